@@ -1,0 +1,53 @@
+# make play    a game in the terminal
+# make test    all checks and tests
+# make bench   speed, beside other programs of the field
+# make check   formatting, lint and types only
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+BENCH_STAMP := .venv/installed-bench
+SOURCES := src tests examples bench
+
+.PHONY: play test check format bench lock clean
+
+play: $(STAMP)
+	@$(BIN)/steinreich play
+
+test: $(STAMP) check
+	@echo "· tests"
+	@$(BIN)/pytest -q -n auto --dist loadgroup
+
+check: $(STAMP)
+	@echo "· formatting, lint and types"
+	@$(BIN)/ruff format --check -q $(SOURCES) || { echo "make format puts this right"; exit 1; }
+	@$(BIN)/ruff check -q $(SOURCES)
+	@$(BIN)/mypy --no-error-summary $(SOURCES)
+
+format: $(STAMP)
+	@$(BIN)/ruff format -q $(SOURCES)
+	@$(BIN)/ruff check -q --fix $(SOURCES)
+
+bench: $(BENCH_STAMP)
+	@$(BIN)/python -m bench
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	@echo "· making the environment in .venv (once)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH_STAMP): requirements/bench.txt $(STAMP)
+	@echo "· installing the programs to compare with (once)"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+lock: # renew the pinned versions, with the tool uv
+	@for group in dev bench; do \
+	  extras="--extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
+	  uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
+
+clean:
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,84 @@
+"""Connect Four: drop discs into seven columns; four of yours in a line win.
+
+40 41 42 43 44 45 46     cell = column + 8 * row; the eighth column stays empty,
+ ...                     so that no line runs over the edge
+ 0  1  2  3  4  5  6     action = column
+"""
+
+from typing import NamedTuple
+
+from steinreich.core import *
+
+ABOUT = About(
+    title=Words("Connect Four", "Vier gewinnt"),
+    players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
+    summary=Words("Four discs in a line win.", "Vier Scheiben in einer Linie gewinnen."),
+    rules=Words("Drop a disc into a column.", "Wirf eine Scheibe in eine Spalte."),
+)
+ACTIONS, ACTION = 7, "[a-g]"
+FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
+STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction
+
+
+class State(NamedTuple):
+    mine: U64  # discs of the player to move
+    theirs: U64
+    turn: int
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    return Candidates(~(s.mine | s.theirs) >> U64(40) & FLOOR, U64(0), 1, 0)
+
+
+@rule
+def play(s: State, column: int) -> State:
+    discs = s.mine | s.theirs
+    resting = ~discs & (discs << U64(8) | FLOOR) & BOARD
+    return State(s.theirs, s.mine | resting & COLUMN_A << U64(column), 1 - s.turn)
+
+
+@rule
+def outcome(s: State) -> int:
+    fours = U64(0)
+    for d in range(len(STEPS)):
+        pairs = s.theirs & s.theirs >> STEPS[d]
+        fours |= pairs & pairs >> STEPS[d] >> STEPS[d]
+    if fours != U64(0):
+        return 1 - s.turn
+    return DRAW if s.mine | s.theirs == BOARD else ONGOING
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    return State(0, 0, 0)
+
+
+def name(s: State, column: int) -> str:
+    return "abcdefg"[column]
+
+
+def pieces(s: State) -> list[Piece]:
+    red, yellow = (s.theirs, s.mine) if s.turn else (s.mine, s.theirs)
+    looks = [(cell, "red", "plain", "r") for cell in each(red)]
+    looks += [(cell, "yellow", "dot", "y") for cell in each(yellow)]
+    return [Piece(i % 8 + 7 * (i // 8), colour, mark, c) for i, colour, mark, c in looks]
+
+
+def board(options: Options) -> Board:
+    cells = (Cell(f"{'abcdefg'[i % 7]}.{i // 7 + 1}", i % 7, i // 7) for i in range(42))
+    return Board(tuple(cells), squares=True)
+
+
+def text(s: State) -> str:
+    discs = {piece.cell: piece.letter for piece in pieces(s)}
+    return board_text(7, 6, lambda x, y: discs.get(x + 7 * y, "")) + " " + "ry"[s.turn]
+
+
+def parse(text: str, options: Options) -> State:
+    rows, side = fields(text, "board player")
+    discs = parse_board(rows, 7, 6, "ry")
+    turn = one_of(side, "ry", "the player")
+    red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
+    if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
+        raise BadPosition("discs lie on discs, and Red and Yellow take turns")
+    return State(yellow, red, turn) if turn else State(red, yellow, turn)

@@ -1,0 +1,36 @@
+"""Steinreich: a home for abstract board games.
+
+>>> from steinreich import games, load
+>>> position = load("vier3d").start()
+>>> position.play("b3").player
+1
+"""
+
+import steinreich.games  # noqa: F401  (first: it binds `games`, which the function takes over)
+from steinreich.core.errors import (
+    BadOption,
+    BadPosition,
+    BadRecord,
+    IllegalMove,
+    SteinreichError,
+    UnknownGame,
+)
+from steinreich.core.game import Game, Position, games, load
+from steinreich.draw.notebook import show_positions
+
+show_positions()
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "IllegalMove",
+    "Position",
+    "SteinreichError",
+    "UnknownGame",
+    "games",
+    "load",
+]

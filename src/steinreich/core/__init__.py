@@ -1,0 +1,73 @@
+"""All that a game file needs: bit verbs, the contract, words and boards, texts and errors."""
+
+from steinreich.core.about import About, Board, Cell, Option, Options, Piece, Words
+from steinreich.core.bits import (
+    ALL,
+    U64,
+    bit,
+    bitboard,
+    count,
+    each,
+    has,
+    highest,
+    lowest,
+    numbers,
+    permuted,
+    rest,
+    rule,
+    seldom,
+    words,
+)
+from steinreich.core.contract import DRAW, LOST, ONGOING, Candidates
+from steinreich.core.errors import BadPosition
+from steinreich.core.geometry import dihedral, lines_of
+from steinreich.core.text import (
+    FILES,
+    board_text,
+    edge_labels,
+    fields,
+    grid,
+    one_of,
+    parse_board,
+    square,
+)
+
+__all__ = [
+    "ALL",
+    "DRAW",
+    "FILES",
+    "LOST",
+    "ONGOING",
+    "U64",
+    "About",
+    "BadPosition",
+    "Board",
+    "Candidates",
+    "Cell",
+    "Option",
+    "Options",
+    "Piece",
+    "Words",
+    "bit",
+    "bitboard",
+    "board_text",
+    "count",
+    "dihedral",
+    "each",
+    "edge_labels",
+    "fields",
+    "grid",
+    "has",
+    "highest",
+    "lines_of",
+    "lowest",
+    "numbers",
+    "one_of",
+    "parse_board",
+    "permuted",
+    "rest",
+    "rule",
+    "seldom",
+    "square",
+    "words",
+]

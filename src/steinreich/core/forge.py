@@ -1,0 +1,155 @@
+"""The forge: binds generic rules to a game, as plain Python or as machine code.
+
+A rule is a plain function that finds other rules, constants and tables among the
+globals of its module.  The forge makes a twin of it from the same code with globals
+of its own, in which
+
+- a function of the contract is the game's,
+- any other rule is its twin,
+- a bit verb is the machine's, a `U64` is an unsigned 64-bit number and a table an array
+  (for machine code only).
+
+Twins are cached on disk by Numba in a folder named after a hash of all sources that they
+can be made from, since Numba itself does not notice a change in another file.
+"""
+
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import RLock
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from steinreich.core import contract
+from steinreich.core.bits import U64, Table
+
+Rule = Any  # a function marked with @rule
+SETTINGS = {"error_model": "numpy", "nogil": True}
+CONTRACT = ("candidates", "legal", "play", "outcome", "player")
+
+
+class Forge:
+    """Twins of rules for one game; this plain one leaves all but the contract as it is."""
+
+    def __init__(self, game: ModuleType) -> None:
+        self.bound: dict[Any, Any] = {
+            getattr(contract, name): getattr(game, name) for name in CONTRACT if hasattr(game, name)
+        }
+        self.twins: dict[Any, Any] = {}
+        self.lock = RLock()
+
+    def __call__(self, function: Rule) -> Any:
+        """The twin of a rule."""
+        with self.lock:
+            function = self.bound.get(function, function)
+            if function not in self.twins:
+                namespace: dict[str, Any] = {"__builtins__": __builtins__}
+                self.twins[function] = twin = self.finish(clone(function, namespace))
+                for name in names(function.__code__):
+                    if name in function.__globals__:
+                        namespace[name] = self.convert(function.__globals__[name])
+                return twin
+            return self.twins[function]
+
+    def finish(self, twin: FunctionType) -> Any:
+        return twin
+
+    def convert(self, value: Any) -> Any:
+        """A global of a rule as its twin sees it."""
+        return self(value) if getattr(value, "is_rule", False) else value
+
+
+class Compiler(Forge):
+    """Twins as machine code, compiled by Numba at their first call."""
+
+    def __init__(self, game: ModuleType) -> None:
+        super().__init__(game)
+        from steinreich.core import machine
+
+        self.verbs = machine.HOST
+        self.folder = cache_folder(game)
+        self.entries: dict[Any, Any] = {}
+
+    def finish(self, twin: FunctionType) -> Any:
+        import numba
+
+        inline = not getattr(twin, "is_seldom", False)
+        return numba.njit(
+            no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=inline, **SETTINGS
+        )(twin)
+
+    def convert(self, value: Any) -> Any:
+        import numpy
+
+        if value is U64:
+            return numpy.uint64
+        if isinstance(value, U64):
+            return numpy.uint64(value)
+        if isinstance(value, Table):
+            return numpy.array(value, dtype=numpy.uint64 if value.wide else numpy.int16)
+        if getattr(value, "is_rule", False) and value in self.verbs:
+            verb = self.verbs[value]
+            return self.finish(verb) if isinstance(verb, FunctionType) else verb
+        return super().convert(value)
+
+    def entry(self, function: Rule) -> Any:
+        """The twin of a rule to call from Python: cached on disk with all that it calls."""
+        import numba
+
+        with self.lock:
+            if function not in self.entries:
+                before = numba.config.CACHE_DIR
+                numba.config.CACHE_DIR = str(self.folder)
+                try:
+                    self.entries[function] = numba.njit(cache=True, **SETTINGS)(
+                        self(function).py_func
+                    )
+                finally:
+                    numba.config.CACHE_DIR = before
+            return self.entries[function]
+
+
+def clone(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
+    """The same code over other globals."""
+    twin = FunctionType(
+        function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
+    twin.__dict__.update(function.__dict__)
+    return twin
+
+
+def names(code: CodeType) -> Iterator[str]:
+    """The names a function looks up, in nested code as well."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names(constant)
+
+
+def typed(state: Any) -> Any:
+    """The state with each field of its declared type, ready for compiled code."""
+    import numpy
+
+    kinds = type(state).__annotations__.values()
+    return type(state)(
+        *(
+            numpy.uint64(value) if kind is U64 else int(value) if kind is int else typed(value)
+            for kind, value in zip(kinds, state, strict=True)
+        )
+    )
+
+
+def cache_folder(game: ModuleType) -> Path:
+    """Where the machine code of this game lies, as long as no source changes."""
+    digest = hashlib.sha256(sys.version.encode())
+    package = Path(__file__).parent.parent
+    sources = sorted(package.glob("core/*.py")) + sorted(package.glob("search/*.py"))
+    for source in [*sources, Path(inspect.getfile(game))]:
+        digest.update(source.read_bytes())
+    base = os.environ.get("STEINREICH_CACHE")
+    folder = Path(base) if base else Path.home() / ".cache" / "steinreich"
+    return folder / f"{Path(inspect.getfile(game)).stem}-{digest.hexdigest()[:16]}"

@@ -1,0 +1,282 @@
+"""Games and positions as Python sees them: names and texts outside, integers inside."""
+
+import importlib
+import importlib.util
+import pkgutil
+import re
+import sys
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from steinreich.core import contract, playout
+from steinreich.core.about import About, Board, Piece, Words
+from steinreich.core.contract import DRAW, LOST, ONGOING
+from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownGame
+from steinreich.core.forge import Compiler, Forge
+
+GAMES_PACKAGE = "steinreich.games"
+LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
+
+
+class Game:
+    """One of the games with its options chosen."""
+
+    def __init__(self, name: str, module: ModuleType, options: Mapping[str, str]) -> None:
+        self.name = name
+        self.module = module
+        self.options = dict(options)  # every option, defaults included
+        self.about: About = module.ABOUT
+        chosen = [
+            f"{option.name}={options[option.name]}"
+            for option in self.about.options
+            if options[option.name] != option.values[0]
+        ]
+        self.id = f"{name}({','.join(chosen)})" if chosen else name
+        self.players = int(options.get("players", len(self.about.players)))
+
+    @property
+    def board(self) -> Board:
+        """The empty board, for drawing."""
+        return self.module.board(self.options)  # type: ignore[no-any-return]
+
+    @property
+    def symmetries(self) -> list[dict[str, str]]:
+        """Every way to turn or mirror the board under which the rules stay the same."""
+        symmetries = getattr(self.module, "symmetries", None)
+        return symmetries(self.options) if symmetries else []
+
+    @cached_property
+    def plain(self) -> Forge:
+        """Generic rules bound to this game, as plain Python."""
+        return Forge(self.module)
+
+    @cached_property
+    def compiled(self) -> Compiler:
+        """Generic rules bound to this game, as machine code (imports Numba)."""
+        return compiler(self.module)
+
+    def start(self, seed: int | None = None) -> "Position":
+        """The first position.  Where chance sets up the board, a seed makes it the same again."""
+        return Position(self, self.module.start(self.options, seed))
+
+    def position(self, text: str) -> "Position":
+        """The position a position string stands for."""
+        if len(text) > LONGEST_TEXT:
+            raise BadPosition(f"a position string has at most {LONGEST_TEXT} characters")
+        position = Position(self, self.module.parse(text.strip(), self.options))
+        if str(position) != text.strip():
+            raise BadPosition(f"{text.strip()!r} is to be written {str(position)!r}")
+        return position
+
+    def __repr__(self) -> str:
+        return f"load({self.id!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+
+class Position:
+    """A moment of a game.  It never changes; `play` gives a new one."""
+
+    __slots__ = ("game", "last", "state")
+
+    def __init__(self, game: Game, state: Any, last: str | None = None) -> None:
+        self.game = game
+        self.state = state
+        if last is None and hasattr(game.module, "last"):
+            last = game.module.last(state)
+        self.last = last  # the action that led here, where known
+
+    @property
+    def player(self) -> int:
+        """Whose action is due, counted from 0."""
+        return int(self.game.plain(contract.player)(self.state))
+
+    @property
+    def outcome(self) -> int:
+        """The winner's number, or ONGOING, DRAW or LOST."""
+        return int(self.game.module.outcome(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome != ONGOING
+
+    @property
+    def returns(self) -> tuple[int, ...]:
+        """+1 for the winner, -1 for every other player; all 0 in a draw or a live game."""
+        outcome, players = self.outcome, self.game.players
+        if outcome in (ONGOING, DRAW):
+            return (0,) * players
+        if outcome == LOST:
+            return (-1,) * players
+        return tuple(1 if player == outcome else -1 for player in range(players))
+
+    @property
+    def starts_turn(self) -> bool:
+        """Whether the action due is the first of its player's turn."""
+        starts = getattr(self.game.module, "starts_turn", None)
+        return bool(starts(self.state)) if starts else True
+
+    @property
+    def due(self) -> Words:
+        """What the player has to do now, in words."""
+        due = getattr(self.game.module, "due", None)
+        return due(self.state) if due else Words("make a move", "einen Zug machen")
+
+    @property
+    def info(self) -> Words:
+        """What the board does not show (coins, balls left), in words; may be empty."""
+        info = getattr(self.game.module, "info", None)
+        return info(self.state) if info else Words("", "")
+
+    @property
+    def winning(self) -> list[list[int]]:
+        """The cells of the winner's lines, where lines win."""
+        lines = getattr(self.game.module, "winning", None)
+        return lines(self.state, self.outcome) if lines and self.outcome >= 0 else []
+
+    def pieces(self) -> list[Piece]:
+        """What stands on the board, for drawing."""
+        return self.game.module.pieces(self.state)  # type: ignore[no-any-return]
+
+    def actions(self) -> list[int]:
+        """The legal actions as small integers, ascending."""
+        if self.is_over:
+            return []
+        out = [0] * self.game.module.ACTIONS
+        return out[: self.game.plain(playout.legal_actions)(self.state, out)]
+
+    def name(self, action: int) -> str:
+        """The name of a legal action."""
+        return self.game.module.name(self.state, action)  # type: ignore[no-any-return]
+
+    def named(self) -> dict[str, int]:
+        """The legal actions by name."""
+        return {self.name(action): action for action in self.actions()}
+
+    def legal_moves(self) -> list[str]:
+        """The names of the legal actions, sorted."""
+        return sorted(self.named())
+
+    def parse_move(self, name: str) -> int:
+        """The action of this name; `IllegalMove` says why it cannot be played."""
+        found = self.named().get(name)
+        if found is None:
+            raise IllegalMove(f"{name[:40]!r}: {self.why_not(name)}")
+        return found
+
+    def why_not(self, name: str) -> str:
+        """Why a name is no legal action here."""
+        if self.is_over:
+            return "the game is over"
+        if not re.fullmatch(self.game.module.ACTION, name):
+            return f"not the name of an action (one would be {self.legal_moves()[0]!r})"
+        why_not = getattr(self.game.module, "why_not", None)
+        return why_not(self.state, name) if why_not else "the rules do not allow it here"
+
+    def play(self, name: str) -> "Position":
+        """The position after an action."""
+        return self.after(self.parse_move(name))
+
+    def after(self, action: int) -> "Position":
+        """The position after a legal action given as an integer."""
+        return Position(self.game, self.game.module.play(self.state, action), self.name(action))
+
+    def turned(self, symmetry: Mapping[str, str]) -> "Position":
+        """The position turned or mirrored by one of the game's symmetries."""
+        return Position(self.game, self.game.module.turned(self.state, symmetry))
+
+    def __str__(self) -> str:
+        return self.game.module.text(self.state)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game == other.game and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.state))
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games: whatever lies in the folder of games."""
+    folder = importlib.import_module(GAMES_PACKAGE)
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(folder.__path__)))
+
+
+def load(id: str, **options: object) -> Game:
+    """A game by its id, `vier3d(variant=most_fours)`, or by the path of a game file."""
+    match = re.fullmatch(r"([^()]+)(?:\(([^()]*)\))?", id.strip())
+    if not match:
+        raise UnknownGame(f"{id!r} is no id of a game; one would be 'vier3d(players=3)'")
+    name, listed = match[1], match[2]
+    module = game_module(name)
+    chosen = {option.name: option.values[0] for option in module.ABOUT.options}
+    for key, value in [*split_options(listed or ""), *options.items()]:
+        chosen[key] = checked_option(name, module.ABOUT, key, str(value))
+    return Game(name, module, chosen)
+
+
+def split_options(listed: str) -> list[tuple[str, str]]:
+    """The pairs in `size=8x8,diagonals=off`."""
+    pairs = []
+    for part in filter(None, (part.strip() for part in listed.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise BadOption(f"{part!r} is no option; one would be 'players=3'")
+        pairs.append((key.strip(), value.strip()))
+    return pairs
+
+
+def checked_option(name: str, about: About, key: str, value: str) -> str:
+    """The value, if the game has such an option and the option such a value."""
+    values = {option.name: option.values for option in about.options}
+    if key not in values:
+        has = ", ".join(values) or "no options"
+        raise BadOption(f"{name} has no option {key!r}; it has {has}")
+    if value not in values[key]:
+        raise BadOption(f"{key} of {name} is one of {', '.join(values[key])}; not {value!r}")
+    return value
+
+
+def game_module(name: str) -> ModuleType:
+    """The module of a game, found by name in the folder of games or by path anywhere."""
+    if name.endswith(".py"):
+        return module_at(Path(name))
+    if name not in games():
+        raise UnknownGame(f"no game is called {name!r}; there are {', '.join(games())}")
+    return importlib.import_module(f"{GAMES_PACKAGE}.{name}")
+
+
+def module_at(path: Path) -> ModuleType:
+    """The game file at a path, imported once."""
+    name = f"steinreich_game_{path.stem}"
+    if name in sys.modules and sys.modules[name].__file__ == str(path.resolve()):
+        return sys.modules[name]
+    if not path.is_file():
+        raise UnknownGame(f"there is no game file {str(path)!r}")
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    assert spec  # a file that ends in .py has a spec and a loader
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that compiled code can find the State class again
+    spec.loader.exec_module(module)
+    if not hasattr(module, "ABOUT"):
+        raise UnknownGame(f"{str(path)!r} is no game file: it has no ABOUT")
+    return module
+
+
+compilers: dict[str, Compiler] = {}
+
+
+def compiler(module: ModuleType) -> Compiler:
+    """The compiler of a game: one for all its options, which are data."""
+    return compilers.setdefault(module.__name__, Compiler(module))

@@ -1,0 +1,83 @@
+"""Names of squares, and boards written row by row as in chess's FEN."""
+
+from collections.abc import Callable, Mapping
+
+from steinreich.core.about import Cell
+from steinreich.core.errors import BadPosition
+
+FILES = "abcdefghi"
+
+
+def square(column: int, row: int) -> str:
+    """The name of a square, a1 at the lower left."""
+    return f"{FILES[column]}{row + 1}"
+
+
+def grid(width: int, height: int) -> tuple[Cell, ...]:
+    """The cells of a board of rows and columns, row by row from a1."""
+    return tuple(
+        Cell(square(column, row), column, row) for row in range(height) for column in range(width)
+    )
+
+
+def edge_labels(width: int, height: int) -> tuple[tuple[str, float, float], ...]:
+    """Letters below the columns and numbers left of the rows."""
+    letters = ((FILES[column], float(column), -0.85) for column in range(width))
+    numbers = ((str(row + 1), -0.85, float(row)) for row in range(height))
+    return (*letters, *numbers)
+
+
+def board_text(width: int, height: int, letter: Callable[[int, int], str]) -> str:
+    """Rows from the top down, separated by `/`; `letter` gives "" for an empty square."""
+    return "/".join(
+        row_text([letter(column, row) for column in range(width)])
+        for row in reversed(range(height))
+    )
+
+
+def row_text(letters: list[str]) -> str:
+    """One row, with digits for runs of empty squares."""
+    text, empty = "", 0
+    for letter in letters:
+        if letter and empty:
+            text += str(empty)
+        empty = 0 if letter else empty + 1
+        text += letter
+    return text + (str(empty) if empty else "")
+
+
+def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tuple[int, int], str]:
+    """The letter on each occupied square (column, row) of a board text."""
+    rows = text.split("/")
+    if len(rows) != height:
+        raise BadPosition(f"the board has {len(rows)} rows, not {height}: {text!r}")
+    found = {}
+    for row, row_letters in zip(reversed(range(height)), rows, strict=True):
+        column = 0
+        for letter in row_letters:
+            if letter in letters:
+                found[column, row] = letter
+                column += 1
+            elif letter in "123456789":
+                column += int(letter)
+            else:
+                raise BadPosition(f"{letter!r} in row {row + 1} ({row_letters!r}) is no piece")
+        if column != width:
+            raise BadPosition(f"row {row + 1} ({row_letters!r}) has {column} squares, not {width}")
+    return found
+
+
+def fields(text: str, names: str) -> list[str]:
+    """The parts of a position string, which must be as many as `names` has words."""
+    parts = text.split(" ")
+    wanted = names.split()
+    if len(parts) != len(wanted):
+        raise BadPosition(f"a position has {len(wanted)} parts ({', '.join(wanted)}): {text!r}")
+    return parts
+
+
+def one_of(part: str, choices: str, what: str) -> int:
+    """The index of a one-letter part among the choices."""
+    if len(part) != 1 or part not in choices:
+        raise BadPosition(f"{what} is {part!r}, not one of {', '.join(choices)}")
+    return choices.index(part)

@@ -1,0 +1,248 @@
+"""The board seen from above: planks of wood, squares or lines on them, pieces, highlights."""
+
+from collections.abc import Iterable
+
+from steinreich.core.about import Board
+from steinreich.draw import stones
+from steinreich.draw.layout import Layout, Plank
+from steinreich.draw.markup import UNIT, Look, element, gradient, group, number, path, use, words
+from steinreich.draw.picture import Picture
+from steinreich.draw.shape import Point, hull, widened
+
+LABEL_SIZE = 27
+LEVEL_LABEL_SIZE = 34  # a board of several planks is shown smaller
+THICKNESS = 9  # of a plank, seen at its lower edge
+SQUARE = 96
+GROOVE = 3.4
+PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
+
+
+def at(x: float, y: float) -> Point:
+    """A point of the board in the SVG, where y points down."""
+    return UNIT * x, -UNIT * y
+
+
+def place(board: Board, cell: int) -> Point:
+    """The middle of a cell in the SVG."""
+    return at(board.cells[cell].x, board.cells[cell].y)
+
+
+def definitions(squares: bool) -> list[str]:
+    """Gradients, grain and squares."""
+    fade: Look = {"x1": "0", "y1": "0", "x2": "0.7", "y2": "1"}
+    top = ((0.0, "frame-high", 1.0), (0.5, "frame", 1.0), (1.0, "frame-deep", 1.0))
+    shapes = [gradient("linear", "frame", *top, **fade), grain("grain", 0), grain("across", 90)]
+    for name, role, veins in (("field", "field", "grain"), ("other", "field-other", "across")):
+        stops = ((0.0, "field-high", 1.0), (0.8, role, 1.0))
+        shapes.append(gradient("linear", f"{name}-light", *stops, **fade))
+        if squares:
+            shapes.append(group(*square(f"~{name}-light", f"~{veins}"), id=f"~{name}"))
+    return shapes
+
+
+def grain(id: str, turned: int) -> str:
+    """Veins of wood that join where the pattern repeats."""
+    veins = "".join(
+        f"M0 {y}c{number(90 + bend)} {bend} {number(210 - bend)} {-bend} 300 0"
+        f"s{number(210 + bend)} {bend} 300 0"
+        for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
+    )
+    look: Look = {"fill": "none", "stroke": "@grain", "stroke_width": 1.3, "stroke_opacity": "0.13"}
+    where: Look = {"width": 600, "height": 100, "patternUnits": "userSpaceOnUse"}
+    return element(
+        "pattern",
+        element("path", d=veins, **look),
+        id=f"~{id}",
+        patternTransform=f"rotate({turned})",
+        **where,
+    )
+
+
+def square(light: str, veins: str) -> list[str]:
+    """A square let into the plank: shade on its upper edges, light on the lower ones."""
+    half = SQUARE / 2
+    box: Look = {"x": -half, "y": -half, "width": SQUARE, "height": SQUARE, "rx": 3}
+    upper = f"M{-half + 1} {half}V{-half + 1}H{half}"
+    lower = f"M{-half} {half}H{half}V{-half}"
+    return [
+        element("rect", fill=f"url(#{light})", **box),
+        element("rect", fill=f"url(#{veins})", **box),
+        element("path", d=upper, fill="none", stroke="@groove", stroke_width=2, opacity=0.5),
+        element("path", d=lower, fill="none", stroke="@gleam", stroke_width=1.5, opacity=0.45),
+    ]
+
+
+def board(laid: Layout, language: str) -> list[str]:
+    """The empty board with labels."""
+    shapes = [shape for plank in laid.planks for shape in wood(plank)]
+    cells = laid.board.cells
+    if laid.board.squares:
+        for cell in cells:
+            x, y = at(cell.x, cell.y)
+            shapes.append(use("other" if round(cell.x + cell.y) % 2 else "field", x, y))
+    else:
+        shapes += [panel(laid.board), *lines(laid.board)]
+        dots = (element("circle", cx=x, cy=y, r=5) for x, y in (at(c.x, c.y) for c in cells))
+        shapes.append(group(*dots, fill="@groove"))
+    shapes += [marked(*place(laid.board, cell)) for cell in laid.board.marked]
+    titles = [title(plank, language) for plank in laid.planks if plank.level]
+    size = LEVEL_LABEL_SIZE if titles else LABEL_SIZE
+    labels = [words(text, *at(x, y), size) for text, x, y in laid.board.labels]
+    return [*shapes, group(*labels, *titles, fill="@label")]
+
+
+def wood(plank: Plank) -> list[str]:
+    """A plank: soft shadow, lower edge, surface with grain."""
+    outline = path([at(x, y) for x, y in plank.outline])
+    round_corners: Look = {"stroke_linejoin": "round", "d": outline}
+    edge: Look = {"fill": "@frame-edge", "stroke": "@frame-edge", "stroke_width": 18}
+    top: Look = {"fill": "url(#~frame)", "stroke": "url(#~frame)", "stroke_width": 16}
+    rim: Look = {"fill": "none", "stroke": "@gleam", "stroke_width": 2, "opacity": 0.35}
+    return [
+        group(*soft_shadow(outline, 16), transform=f"translate(4 {THICKNESS + 7})"),
+        group(element("path", **edge, **round_corners), transform=f"translate(0 {THICKNESS})"),
+        element("path", **top, **round_corners),
+        element("path", fill="url(#~grain)", **round_corners),
+        element("path", **rim, **round_corners),
+    ]
+
+
+def soft_shadow(outline: str, least: float) -> list[str]:
+    """A shadow without a sharp edge: wider and wider outlines, each hardly seen."""
+    look: Look = {"fill": "none", "stroke": "@shadow", "stroke_linejoin": "round"}
+    return [
+        element("path", d=outline, stroke_width=least + 5 * step, stroke_opacity="0.038", **look)
+        for step in range(8)
+    ]
+
+
+def panel(board: Board) -> str:
+    """Lighter wood below the lines of a board of points."""
+    corners = hull((cell.x, cell.y) for cell in board.cells)
+    outline = path([at(*corner) for corner in widened(corners, PANEL_MARGIN)])
+    look: Look = {"d": outline, "stroke_linejoin": "round", "stroke_width": 6}
+    return group(
+        element("path", fill="url(#~field-light)", stroke="@groove", stroke_opacity="0.55", **look),
+        element("path", fill="url(#~across)", stroke="none", d=outline),
+    )
+
+
+def lines(board: Board) -> list[str]:
+    """The lines between points, cut into the wood."""
+    way = ""
+    for x1, y1, x2, y2 in board.lines:
+        (a, b), (c, d) = at(x1, y1), at(x2, y2)
+        way += f"M{number(a)} {number(b)}L{number(c)} {number(d)}"
+    look: Look = {"d": way, "fill": "none", "stroke_linecap": "round", "stroke_width": GROOVE}
+    light = element("path", stroke="@gleam", opacity=0.4, **look)
+    return [
+        group(light, transform="translate(1.6 2)"),
+        element("path", stroke="@groove", **look),
+    ]
+
+
+def marked(x: float, y: float) -> str:
+    """An inlaid ring, wide enough to be seen around a stone."""
+    ring = element("circle", cx=x, cy=y, r=50, fill="none", stroke="@groove", stroke_width=9)
+    inlay = element("circle", cx=x, cy=y, r=50, fill="none", stroke="@gleam", stroke_width=5)
+    return ring + inlay
+
+
+def title(plank: Plank, language: str) -> str:
+    """The level's name on the upper edge of its plank."""
+    ceiling = max(y for _, y in plank.outline)
+    middle = sum(x for x, _ in plank.outline) / len(plank.outline)
+    text = f"Ebene {plank.level}" if language == "de" else f"Level {plank.level}"
+    return words(text, *at(middle, ceiling - 0.34), LEVEL_LABEL_SIZE)
+
+
+def pieces(picture: Picture, laid: Layout) -> list[str]:
+    """All pieces, those farther up first: stacks reach upward over their neighbours."""
+    cells = laid.board.cells
+    ordered = sorted(picture.pieces, key=lambda piece: (-cells[piece.cell].y, cells[piece.cell].x))
+    return [stones.standing(piece, *place(laid.board, piece.cell)) for piece in ordered]
+
+
+# Highlights
+
+
+def last_below(picture: Picture, laid: Layout) -> list[str]:
+    """The last action, as far as it lies under the pieces: the way, and where it ended."""
+    steps = [place(laid.board, cell) for cell in picture.last]
+    if not steps or is_tile(picture):
+        return []
+    shapes = []
+    if len(steps) > 1:
+        way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in steps)
+        look: Look = {"fill": "none", "stroke_width": 7, "stroke_linecap": "round", "opacity": 0.75}
+        shapes.append(element("path", d=way, stroke="@accent", **look))
+        x, y = steps[0]
+        shapes.append(element("circle", cx=x, cy=y, r=13, fill="@accent"))
+    return [*shapes, ground(*steps[-1], laid.board.squares)]
+
+
+def ground(x: float, y: float, square: bool) -> str:
+    """Colour on the ground around a piece."""
+    look: Look = {"fill": "@accent", "fill_opacity": "0.35", "stroke": "@accent", "stroke_width": 5}
+    if square:
+        return element("rect", x=x - 45, y=y - 45, width=90, height=90, rx=6, **look)
+    return element("circle", cx=x, cy=y, r=47, **look)
+
+
+def is_tile(picture: Picture) -> bool:
+    """Whether the last action put one piece on several cells: all of them are taken."""
+    return len(picture.last) > 1 and picture.taken.keys() >= set(picture.last)
+
+
+def last_above(picture: Picture, laid: Layout) -> list[str]:
+    """The outline of a tile just laid."""
+    if not is_tile(picture):
+        return []
+    xs, ys = zip(*(place(laid.board, cell) for cell in picture.last), strict=True)
+    left, top, reach = min(xs) - 50, min(ys) - 50, 100
+    box: Look = {"width": max(xs) - min(xs) + reach, "height": max(ys) - min(ys) + reach, "rx": 9}
+    look: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
+    return [element("rect", x=left, y=top, **box, **look)]
+
+
+def lit(spots: list[Point], radius: float) -> list[str]:
+    """A winning line: a thread of light through its pieces, and a ring around each."""
+    way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
+    thread = element("path", d=way, stroke_linecap="round")
+    return [
+        *lit_places(spots, radius),
+        group(thread, fill="none", stroke="@lit-edge", stroke_width=8, opacity=0.9),
+        group(thread, fill="none", stroke="@lit", stroke_width=4),
+    ]
+
+
+def lit_places(spots: list[Point], radius: float) -> list[str]:
+    """A ring of light around each place."""
+    rings = [element("circle", cx=x, cy=y, r=radius) for x, y in spots]
+    return [
+        group(*rings, fill="none", stroke="@lit-edge", stroke_width=9),
+        group(*rings, fill="none", stroke="@lit", stroke_width=5),
+    ]
+
+
+def targets(picture: Picture, laid: Layout) -> list[str]:
+    """What the legal actions touch: dots on empty cells, rings around pieces to move or take."""
+    actions = picture.targets.values()
+    empty = {cell for cells in actions for cell in cells} - picture.taken.keys()
+    movers = {cells[0] for cells in actions if len(cells) > 1} - empty
+    met = {cells[-1] for cells in actions if cells} - empty
+    dots, rings, dashes = (
+        [element("circle", cx=x, cy=y, r=radius) for x, y in spots(laid.board, cells)]
+        for cells, radius in ((empty, 12), (movers, 43), (met, 46))
+    )
+    look: Look = {"fill": "none", "stroke": "@accent-soft"}
+    return [
+        group(*dots, fill="@accent-soft", opacity=0.85),
+        group(*rings, stroke_width=4, **look),
+        group(*dashes, stroke_width=7, stroke_dasharray="12 24.13", **look),
+    ]
+
+
+def spots(board: Board, cells: Iterable[int]) -> list[Point]:
+    """The middles of cells, in the order of the board."""
+    return [place(board, cell) for cell in sorted(cells)]

@@ -1,0 +1,94 @@
+"""Where a board's cells come to lie on paper.
+
+A flat board is one plank.  A board with height becomes one plank a level, two in a row,
+from the lowest at the bottom left.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from steinreich.core.about import Board, Cell
+from steinreich.draw.shape import Point, corners_of, hull, overhang, widened
+
+LABEL_ROOM = 0.36  # from the middle of a label to the edge of the plank
+LEAST_MARGIN = {True: 0.2, False: 0.72}  # around squares, around points: stones reach over those
+GAP = 0.45  # between planks
+
+
+class Plank(NamedTuple):
+    """A piece of board: its outline, and the level it shows (0: the only one)."""
+
+    cells: tuple[int, ...]
+    outline: tuple[Point, ...]
+    level: int
+
+
+class Layout(NamedTuple):
+    """A board with its cells and labels as drawn, and the planks below them."""
+
+    board: Board
+    planks: tuple[Plank, ...]
+
+
+def layout(board: Board) -> Layout:
+    """The planks of a board."""
+    if not board.scene:
+        labels = [(x, y) for _, x, y in board.labels]
+        return Layout(board, (plank(board, range(len(board.cells)), labels),))
+    moves = level_moves(board)
+    level_of = [z for _, _, z in board.scene]
+    cells = tuple(
+        cell._replace(x=cell.x + moves[z][0], y=cell.y + moves[z][1])
+        for cell, z in zip(board.cells, level_of, strict=True)
+    )
+    labels_moved = tuple(
+        (text, x + moves[z][0], y + moves[z][1])
+        for text, x, y in board.labels
+        for z in [level_of[nearest(board.cells, x, y)]]
+    )
+    moved = board._replace(cells=cells, labels=labels_moved)
+    planks = tuple(
+        plank(moved, level(board, z), [(x, y) for _, x, y in labels_moved], z + 1)
+        for z in sorted(set(level_of))
+    )
+    return Layout(moved, planks)
+
+
+def plank(board: Board, cells: Sequence[int], labels: Sequence[Point], level: int = 0) -> Plank:
+    """Wood under these cells and as wide on all sides as their labels need."""
+    outline = hull(point for cell in cells for point in extent(board, board.cells[cell]))
+    beyond = [overhang(outline, label) for label in labels]
+    reach = max((distance for distance in beyond if distance < 1), default=0.0)
+    margin = max(LEAST_MARGIN[board.squares], reach + LABEL_ROOM)
+    return Plank(tuple(cells), tuple(widened(outline, margin)), level)
+
+
+def extent(board: Board, cell: Cell) -> list[Point]:
+    """The ground a cell covers: a square, or a point."""
+    return corners_of(cell) if board.squares else [(cell.x, cell.y)]
+
+
+def level(board: Board, z: int) -> list[int]:
+    """The cells at this height."""
+    return [cell for cell, point in enumerate(board.scene) if point[2] == z]
+
+
+def level_moves(board: Board) -> list[Point]:
+    """How far each level moves from where the board has it."""
+    first = plank(board, level(board, 0), [(x, y) for _, x, y in board.labels])
+    wide, high = (
+        max(point[axis] for point in first.outline) - min(point[axis] for point in first.outline)
+        for axis in (0, 1)
+    )
+    moves = []
+    for z in range(1 + max(z for _, _, z in board.scene)):
+        row, column = divmod(z, 2)
+        ground = [board.cells[cell] for cell in level(board, z)]
+        left, low = min(cell.x for cell in ground), min(cell.y for cell in ground)
+        moves.append((column * (wide + GAP) - left, row * (high + GAP) - low))
+    return moves
+
+
+def nearest(cells: Sequence[Cell], x: float, y: float) -> int:
+    """The cell nearest to a point."""
+    return min(range(len(cells)), key=lambda i: (cells[i].x - x) ** 2 + (cells[i].y - y) ** 2)

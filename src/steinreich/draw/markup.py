@@ -1,0 +1,94 @@
+"""SVG as text.  Shapes name colours by role and ids without prefix; `finish` settles both.
+
+So the functions that make shapes stay pure: they know neither the theme nor which other
+pictures share the page.
+"""
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+from steinreich.draw.palette import Palette
+
+UNIT = 100  # a board unit in the SVG's own units: browsers mistreat fonts smaller than one
+FONT = "Charter, 'Bitstream Charter', 'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
+
+Look = dict[str, str | float]  # attributes that several shapes share
+
+TAG = re.compile(r"<[^>]*>")
+ROLE = re.compile(r'([a-z-]+)="@([a-z-]+)"')
+
+
+def number(value: float) -> str:
+    """A coordinate, no longer than needed."""
+    return f"{round(value, 2) + 0.0:g}"
+
+
+def element(tag: str, *content: str, **attributes: str | float) -> str:
+    """An element; `_` in names stands for `-`, a colour role is written `@role`, an id `~id`."""
+    parts = [tag]
+    for name, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        parts.append(f"{name.strip('_').replace('_', '-')}={quoteattr(text)}")
+    if not content:
+        return f"<{' '.join(parts)}/>"
+    return f"<{' '.join(parts)}>{''.join(content)}</{tag}>"
+
+
+def words(text: str, x: float, y: float, size: float, **attributes: str | float) -> str:
+    """A text centred on a point."""
+    where: Look = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
+    return element("text", escape(text), **where, **attributes)
+
+
+def use(id: str, x: float, y: float) -> str:
+    """A shape defined before, moved to a point."""
+    return element("use", href=f"#~{id}", x=x, y=y)
+
+
+def group(*content: str, **attributes: str | float) -> str:
+    """Shapes that share attributes."""
+    return element("g", *content, **attributes)
+
+
+def gradient(kind: str, id: str, *stops: tuple[float, str, float], **where: str | float) -> str:
+    """A `linear` or `radial` gradient of stops: offset, colour role, opacity."""
+    lights = [
+        element("stop", offset=f"{offset:g}", stop_color=f"@{role}", stop_opacity=f"{opacity:g}")
+        for offset, role, opacity in stops
+    ]
+    return element(f"{kind}Gradient", *lights, id=f"~{id}", **where)
+
+
+def path(points: list[tuple[float, float]]) -> str:
+    """The outline of a polygon, for the attribute `d`."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None) -> str:
+    """Colours for roles and prefixed ids.
+
+    With another palette for dark surroundings each coloured element gets classes as well,
+    and a style sheet that turns the colours where the reader prefers dark.  Programs that
+    ignore style sheets show the first palette.
+    """
+    used: set[tuple[str, str]] = set()
+
+    def settle(match: re.Match[str]) -> str:
+        tag = match[0].replace("~", prefix)
+        roles = ROLE.findall(tag)
+        tag = ROLE.sub(lambda m: f'{m[1]}="{palette[m[2]]}"', tag)
+        changing = [(what, role) for what, role in roles if other and other[role] != palette[role]]
+        if not changing:
+            return tag
+        used.update(changing)
+        classes = " ".join(f"{prefix}{what}-{role}" for what, role in changing)
+        return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', tag)
+
+    settled = TAG.sub(settle, svg)
+    if not other:
+        return settled
+    rules = "".join(
+        f".{prefix}{what}-{role}{{{what}:{other[role]}}}" for what, role in sorted(used)
+    )
+    style = element("style", f"@media (prefers-color-scheme:dark){{{rules}}}")
+    return settled.replace("</svg>", style + "</svg>")

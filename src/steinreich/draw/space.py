@@ -1,0 +1,136 @@
+"""Boards with height in an oblique view: rods on a plate, balls on the rods, back to front."""
+
+from steinreich.core.about import Board, Piece
+from steinreich.draw import flat
+from steinreich.draw.markup import Look, element, gradient, group, path, use, words
+from steinreich.draw.picture import Picture
+from steinreich.draw.shape import Point
+from steinreich.draw.stones import RADIUS, kind
+
+# Where the axes of space point to on paper; the slant keeps far rods from hiding behind near ones
+ACROSS = (196.0, 14.0)
+DEEP = (92.0, -150.0)
+UP = 84.0
+ROD_TOP = 0.35  # how far the rod stands out above the topmost place
+PLATE_MARGIN = 0.62
+PLATE = 34  # thickness
+
+
+def project(x: float, y: float, z: float) -> Point:
+    """A point of space on paper; z = 0 is the middle of a ball on the plate."""
+    return (
+        ACROSS[0] * x + DEEP[0] * y,
+        ACROSS[1] * x + DEEP[1] * y - UP * z,
+    )
+
+
+def definitions() -> list[str]:
+    """The light on a rod."""
+    stops = ((0.0, "rod", 1.0), (0.35, "rod-high", 1.0), (1.0, "rod-deep", 1.0))
+    return [gradient("linear", "rod", *stops)]
+
+
+def box(board: Board) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the view."""
+    width, depth, height = extent(board)
+    near, far = -PLATE_MARGIN, PLATE_MARGIN
+    left, _ = project(near, near, 0)
+    _, bottom = project(width + far, near, -0.5)
+    right, _ = project(width + far, depth + far, 0)
+    _, top = project(0, depth, height + ROD_TOP)
+    return left - 50, top - 20, right + 10, bottom + PLATE + 10
+
+
+def extent(board: Board) -> tuple[int, int, int]:
+    """The greatest x, y and z."""
+    xs, ys, zs = zip(*board.scene, strict=True)
+    return max(xs), max(ys), max(zs)
+
+
+def view(picture: Picture) -> list[str]:
+    """Plate, rods and balls."""
+    board = picture.board
+    shapes = plate(board)
+    rods = sorted({(x, y) for x, y, _ in board.scene}, key=lambda rod: (-rod[1], rod[0]))
+    height = extent(board)[2]
+    taken = picture.taken
+    cell_at = {point: cell for cell, point in enumerate(board.scene)}
+    for x, y in rods:
+        cells = [cell_at[x, y, z] for z in range(height + 1)]
+        balls = [taken[cell] for cell in cells if cell in taken]
+        shapes += rod(x, y, height, balls)
+        for z, ball in enumerate(balls):
+            shapes += standing_ball(ball, project(x, y, z), ball.cell in picture.last)
+        if balls and len(balls) <= height:
+            shapes.append(rod_above(x, y, len(balls), height))
+    for line in picture.lit:
+        shapes += flat.lit([project(*board.scene[cell]) for cell in line], RADIUS + 2)
+    return shapes
+
+
+def plate(board: Board) -> list[str]:
+    """The wooden plate with the names of the rods' rows and columns."""
+    width, depth, _ = extent(board)
+    near, far = -PLATE_MARGIN, PLATE_MARGIN
+    ground = [(near, near), (width + far, near), (width + far, depth + far), (near, depth + far)]
+    top = [project(x, y, -0.5) for x, y in ground]
+    front = [*top[:2], (top[1][0], top[1][1] + PLATE), (top[0][0], top[0][1] + PLATE)]
+    side = [*top[1:3], (top[2][0], top[2][1] + PLATE), (top[1][0], top[1][1] + PLATE)]
+    fallen = [(x + 8, y + PLATE + 10) for x, y in top]
+    return [
+        element("path", d=path(fallen), fill="@shadow", opacity=0.3),
+        *flat.soft_shadow(path(fallen), 2),
+        element("path", d=path(front), fill="@frame-deep"),
+        element("path", d=path(side), fill="@frame-edge"),
+        element("path", d=path(top), fill="url(#~frame)"),
+        element("path", d=path(top), fill="url(#~grain)"),
+        element("path", d=path(top), fill="none", stroke="@gleam", stroke_width=2, opacity=0.4),
+        group(*names(board), fill="@label"),
+    ]
+
+
+def names(board: Board) -> list[str]:
+    """Letters along the front edge, numbers along the right one: rods do not hide them there."""
+    width, _, _ = extent(board)
+    labels = []
+    for (x, y, z), cell in zip(board.scene, board.cells, strict=True):
+        letter, number = cell.name[0], cell.name[1:].partition(".")[0]
+        if y == 0 and z == 0:
+            labels.append(words(letter, *project(x - 0.04, -0.44, -0.5), 30))
+        if x == width and z == 0:
+            labels.append(words(number, *project(width + 0.42, y, -0.5), 30))
+    return labels
+
+
+def rod(x: int, y: int, height: int, balls: list[Piece]) -> list[str]:
+    """A rod with the shadow at its foot."""
+    foot_x, foot_y = project(x, y, -0.5)
+    wide = 40 if balls else 13
+    shadow: Look = {"rx": wide + 8, "ry": wide * 0.62, "fill": "url(#~shade)", "opacity": 0.8}
+    return [
+        element("ellipse", cx=foot_x + wide * 0.35, cy=foot_y + 3, **shadow),
+        upright(x, y, -0.5, height + ROD_TOP),
+    ]
+
+
+def upright(x: int, y: int, low: float, high: float) -> str:
+    """A piece of rod between two heights."""
+    (middle, bottom), (_, top) = project(x, y, low), project(x, y, high)
+    look: Look = {"rx": 5, "fill": "url(#~rod)", "stroke": "@rod-deep", "stroke_width": 1}
+    return element("rect", x=middle - 5.5, y=top, width=11, height=bottom - top + 3, **look)
+
+
+def rod_above(x: int, y: int, balls: int, height: int) -> str:
+    """The rod where it comes out of the topmost ball."""
+    hole_x, hole_y = project(x, y, balls - 1 + 0.34)
+    hole = element("ellipse", cx=hole_x, cy=hole_y, rx=9, ry=4.5, fill="@shadow", opacity=0.55)
+    return hole + upright(x, y, balls - 1 + 0.34, height + ROD_TOP)
+
+
+def standing_ball(ball: Piece, spot: Point, is_last: bool) -> list[str]:
+    """A ball on its rod, with a ring around it if it was put there last."""
+    shapes = [use(kind(ball), *spot)]
+    if is_last:
+        ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
+        shapes.append(element("circle", cx=spot[0], cy=spot[1], r=RADIUS + 4, **ring))
+    return shapes

@@ -1,0 +1,136 @@
+"""Pieces: a body of its colour, and on it a mark that tells the kind without the colour.
+
+Each kind is drawn once around the origin and then used wherever such a piece stands.
+"""
+
+from collections.abc import Iterable
+
+from steinreich.core.about import Piece
+from steinreich.draw.markup import Look, element, gradient, group, use, words
+from steinreich.draw.palette import PIECES
+
+RADIUS = 40
+TILE = 47  # half the side of a tile's half
+LAYER = 11  # how much of each lower piece of a stack is seen
+MOST_LAYERS = 4  # higher stacks look like this; the number tells
+
+
+def kind(piece: Piece) -> str:
+    """The id of the shape of such a piece."""
+    return f"{tone(piece.colour)}-{piece.mark}"
+
+
+def tone(colour: str) -> str:
+    """The material: one of those known, or plain stone."""
+    return colour if colour in PIECES else "stone"
+
+
+def definitions(pieces: Iterable[Piece]) -> list[str]:
+    """Gradients and shapes of the kinds that occur."""
+    kinds = {kind(piece): piece for piece in pieces}
+    tones = sorted({tone(piece.colour) for piece in kinds.values()})
+    shapes = [light(colour) for colour in tones]
+    shapes += [group(*body(colour), id=f"~{colour}") for colour in tones]
+    for name, piece in sorted(kinds.items()):
+        colour = tone(piece.colour)
+        shapes.append(group(use(colour, 0, 0), *mark(piece.mark, colour), id=f"~{name}"))
+    return [shadow(), *shapes]
+
+
+def shadow() -> str:
+    """A soft shadow, dense below the piece and fading out."""
+    stops = ((0.0, "shadow", 0.5), (0.78, "shadow", 0.42), (1.0, "shadow", 0.0))
+    return gradient("radial", "shade", *stops)
+
+
+def light(colour: str) -> str:
+    """The colour under light from the upper left."""
+    stops = ((0.0, f"{colour}-high", 1.0), (0.55, f"{colour}-body", 1.0))
+    where: Look = {"cx": "0.36", "cy": "0.3", "r": "0.78"}
+    return gradient("radial", f"{colour}-light", *stops, (1.0, f"{colour}-deep", 1.0), **where)
+
+
+def body(colour: str) -> list[str]:
+    """A stone; wooden pieces are flat tiles instead."""
+    look: Look = {"fill": f"url(#~{colour}-light)", "stroke": f"@{colour}-rim"}
+    if colour != "wood":
+        edge = element("circle", r=RADIUS - 6, fill="none", stroke=f"@{colour}-high")
+        return [
+            element("circle", r=RADIUS, stroke_width=2, **look),
+            group(edge, stroke_width=1.2, opacity=0.45),
+        ]
+    side, inner = 2 * TILE, 2 * (TILE - 4)
+    gleam: Look = {"fill": "none", "stroke": "@wood-high", "stroke_width": 2}
+    return [
+        element("rect", x=-TILE, y=-TILE, width=side, height=side, rx=7, stroke_width=2, **look),
+        element("rect", x=4 - TILE, y=4 - TILE, width=inner, height=inner, rx=4, **gleam),
+    ]
+
+
+def mark(name: str, colour: str) -> list[str]:
+    """What is inlaid in the piece; an unknown mark leaves it plain."""
+    ink = f"@{colour}-mark"
+    if name == "ring":
+        return [element("circle", r=19, fill="none", stroke=ink, stroke_width=7)]
+    if name == "dot":
+        return [element("circle", r=11, fill=ink)]
+    if name == "crown":
+        return crown(ink)
+    if name == "holes":
+        return holes(colour)
+    return []
+
+
+def crown(ink: str) -> list[str]:
+    """Five prongs with a pearl on each, and a band below."""
+    prongs = [(-24, -9), (-13, -17), (0, -21), (13, -17), (24, -9)]
+    valleys = [(-13, 2), (-5, -1), (5, -1), (13, 2)]
+    outline = "M-18 13"
+    for (x, y), valley in zip(prongs, [*valleys, (18, 13)], strict=True):
+        outline += f"L{x} {y}L{valley[0]} {valley[1]}"
+    pearls = [element("circle", cx=x, cy=y, r=3.6) for x, y in prongs]
+    band = element("rect", x=-18, y=16, width=36, height=6, rx=2)
+    return [group(element("path", d=outline + "Z"), band, *pearls, fill=ink)]
+
+
+def holes(colour: str) -> list[str]:
+    """A perforated plate: holes in rows, each with light on its lower edge."""
+    places = [(x, y) for y in (-25, 0, 25) for x in (-25, 0, 25)]
+    lower = [element("circle", cx=x, cy=y + 1.6, r=7.6) for x, y in places]
+    inner = [element("circle", cx=x, cy=y, r=7) for x, y in places]
+    return [group(*lower, fill=f"@{colour}-high"), group(*inner, fill=f"@{colour}-mark")]
+
+
+def standing(piece: Piece, x: float, y: float) -> str:
+    """A piece or a stack on a point, with its shadow and, if it is a stack, its height."""
+    layers = min(piece.height, MOST_LAYERS)
+    lift = LAYER * (layers - 1)
+    foot = y + lift / 2  # so that the stack as a whole is centred
+    shapes = [cast_shadow(piece, x, foot, lift)]
+    shapes += [use(tone(piece.colour), x, foot - LAYER * layer) for layer in range(layers - 1)]
+    shapes.append(use(kind(piece), x, foot - lift))
+    if piece.height > 1:
+        shapes += badge(piece, x + 31, foot + 23)
+    return "".join(shapes)
+
+
+def cast_shadow(piece: Piece, x: float, y: float, lift: float) -> str:
+    """The shadow on the board: to the lower right, longer below a stack."""
+    if piece.colour == "wood":
+        side = 2 * TILE
+        box: Look = {"x": x - TILE + 3, "y": y - TILE + 5, "width": side, "height": side, "rx": 9}
+        return element("rect", fill="@shadow", opacity=0.28, **box)
+    longer = lift / 6
+    spread: Look = {"rx": RADIUS + 7 + longer, "ry": RADIUS + 6 + longer}
+    return element("ellipse", cx=x + 4 + longer, cy=y + 7, fill="url(#~shade)", **spread)
+
+
+def badge(piece: Piece, x: float, y: float) -> list[str]:
+    """The height of a stack, inked the other way round than the piece."""
+    colour = tone(piece.colour)
+    look: Look = {"fill": f"@{colour}-mark", "stroke": f"@{colour}-body", "stroke_width": 2}
+    ink: Look = {"fill": f"@{colour}-body", "font_weight": "bold"}
+    return [
+        element("circle", cx=x, cy=y, r=16, **look),
+        words(str(piece.height), x, y, 24 if piece.height < 10 else 20, **ink),
+    ]

@@ -1,0 +1,158 @@
+"""A position as text: a letter for each piece on a grid of characters, and the caption below."""
+
+from collections.abc import Iterable
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from steinreich.core.about import Board, Words
+from steinreich.core.game import Position
+from steinreich.draw.layout import level
+from steinreich.draw.picture import Picture, picture
+
+COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a light one
+    "white": "1",
+    "black": "36",
+    "red": "31",
+    "blue": "94",
+    "yellow": "33",
+    "wood": "32",
+}
+LAST = "7"  # letters of the last action's cells stand out in reverse
+
+Spot = tuple[int, int]  # row and column of a character
+
+
+class Grid(NamedTuple):
+    """How the plane is stretched onto characters, which are twice as high as wide."""
+
+    left: float
+    top: float
+    columns: float  # characters to one unit of x
+    rows: float  # lines to one unit of y
+
+    def spot(self, x: float, y: float) -> Spot:
+        """The character at a point of the board."""
+        return round((self.top - y) * self.rows), round((x - self.left) * self.columns)
+
+
+def text(position: Position, colour: bool = False, language: str = "en") -> str:
+    """The position as lines of text; `colour` adds ANSI colours and shows the last action."""
+    return render(picture(position), colour, language)
+
+
+def render(picture: Picture, colour: bool = False, language: str = "en") -> str:
+    """The text of a picture."""
+    symbols = {piece.cell: letter(piece.letter, piece.height) for piece in picture.pieces}
+    grid = fitting_grid(picture.board, max(map(len, symbols.values()), default=1))
+    marks: dict[Spot, str] = {}  # what is written where; later entries win
+    marks |= level_titles(picture.board, grid, language)
+    marks |= {grid.spot(x, y): label for label, x, y in picture.board.labels}
+    marks |= line_marks(picture.board, grid)
+    paints = paint_of(picture) if colour else {}
+    colours: dict[Spot, str] = {}
+    for index, cell in enumerate(picture.board.cells):
+        spot = grid.spot(cell.x, cell.y)
+        marks[spot] = symbols.get(index, "+" if index in picture.board.marked else ".")
+        colours[spot] = paints.get(index, "")
+    return "\n".join([*lines_of_text(marks, colours), "", *caption(picture, language)])
+
+
+def letter(name: str, height: int) -> str:
+    """A piece's letter, and its height if it is a stack."""
+    return name if height == 1 else f"{name}{height}"
+
+
+def caption(picture: Picture, language: str) -> list[str]:
+    """The caption and the last action."""
+    lines = picture.caption.within(language).split("\n")
+    if picture.last_action:
+        last = Words("Last action", "Letzter Zug").within(language)
+        lines.append(f"{last}: {picture.last_action}")
+    return lines
+
+
+def paint_of(picture: Picture) -> dict[int, str]:
+    """ANSI codes of the cells with a piece or part in the last action."""
+    codes = {piece.cell: [COLOURS.get(piece.colour, "")] for piece in picture.pieces}
+    for cell in picture.last:
+        codes.setdefault(cell, []).append(LAST)
+    return {cell: ";".join(filter(None, parts)) for cell, parts in codes.items()}
+
+
+# The grid
+
+
+def fitting_grid(board: Board, widest: int) -> Grid:
+    """The smallest grid on which neighbours keep apart and the board keeps its shape."""
+    step_x, step_y = steps(board)
+    rows = (2 if draws_lines(board) else 1) / step_y
+    columns = max(round(2 * rows * step_x), widest + 1) / step_x
+    return Grid(min(c.x for c in board.cells), max(c.y for c in board.cells), columns, rows)
+
+
+def steps(board: Board) -> tuple[float, float]:
+    """The least distance between columns, and between rows."""
+    return smallest_step(c.x for c in board.cells), smallest_step(c.y for c in board.cells)
+
+
+def smallest_step(values: Iterable[float]) -> float:
+    """The least distance between different values, rounding errors aside."""
+    steps = [b - a for a, b in pairwise(sorted(values)) if b - a > 1e-6]
+    return min(steps, default=1.0)
+
+
+def draws_lines(board: Board) -> bool:
+    """Whether lines between the points can be shown: on a square grid there is room for them."""
+    step_x, step_y = steps(board)
+    return bool(board.lines) and abs(step_x - step_y) < 1e-6
+
+
+def line_marks(board: Board, grid: Grid) -> dict[Spot, str]:
+    """The lines as characters: one between neighbours upright and slanting, three across."""
+    marks: dict[Spot, str] = {}
+    if not draws_lines(board):
+        return marks
+    for x1, y1, x2, y2 in board.lines:
+        (row1, column1), (row2, column2) = sorted([grid.spot(x1, y1), grid.spot(x2, y2)])
+        length = max(row2 - row1, abs(column2 - column1))
+        for step in range(1, length):
+            row = row1 + (row2 - row1) * step / length
+            column = column1 + (column2 - column1) * step / length
+            if row == int(row) and column == int(column):
+                spot = int(row), int(column)
+                stroke = stroke_of(row2 - row1, column2 - column1)
+                crosses = marks.get(spot, stroke) != stroke  # another line goes through here
+                marks[spot] = "X" if crosses else stroke
+    return marks
+
+
+def stroke_of(down: int, across: int) -> str:
+    """The character for a line in this direction."""
+    if down == 0:
+        return "-"
+    return "|" if across == 0 else "\\" if across > 0 else "/"
+
+
+def level_titles(board: Board, grid: Grid, language: str) -> dict[Spot, str]:
+    """Above each level of a board with height, its name."""
+    name = Words("Level", "Ebene").within(language)
+    titles = {}
+    for z in {z for _, _, z in board.scene}:
+        spots = [grid.spot(board.cells[cell].x, board.cells[cell].y) for cell in level(board, z)]
+        row, column = min(spots)
+        titles[row - 1, column] = f"{name} {z + 1}"
+    return titles
+
+
+def lines_of_text(marks: dict[Spot, str], colours: dict[Spot, str]) -> list[str]:
+    """The marks written out, each beginning at its spot; rows without any are left out."""
+    left = min(column for _, column in marks)
+    lines = []
+    for _, spots in groupby(sorted(marks), key=lambda spot: spot[0]):
+        line, end = "", left
+        for spot in spots:
+            mark, code = marks[spot], colours.get(spot)
+            line += " " * (spot[1] - end) + (f"\x1b[{code}m{mark}\x1b[0m" if code else mark)
+            end = spot[1] + len(mark)
+        lines.append(line)
+    return lines

@@ -1,0 +1,404 @@
+"""Chain Reaxis: tiles of a blank and a perforated half, each laid against the one before.
+
+A tile covers two squares.  One player owns all blank halves, the other all perforated ones,
+whoever laid them.  A tile must touch the tile laid just before it; only where that is not
+possible may it go anywhere.  Four halves of one kind in a line win for their owner.
+
+The squares of the largest board (smaller ones are its lower left part):
+
+    a8 b8 c8 ... h8     56 57 58 ... 63
+    ...                 ...
+    a2 b2 c2 ... h2      8  9 10 ... 15
+    a1 b1 c1 ... h1      0  1  2 ...  7
+
+Action: 4 * square of the blank half + way to the perforated one (right, up, left, down).
+"""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import NamedTuple
+
+from steinreich.core import (
+    DRAW,
+    ONGOING,
+    U64,
+    About,
+    BadPosition,
+    Board,
+    Option,
+    Options,
+    Piece,
+    Words,
+    bit,
+    bitboard,
+    board_text,
+    count,
+    dihedral,
+    each,
+    edge_labels,
+    fields,
+    grid,
+    has,
+    lines_of,
+    numbers,
+    one_of,
+    parse_board,
+    permuted,
+    rule,
+    square,
+    words,
+)
+
+SIZES = ["6x6", "8x8"]
+SIZES += [f"{w}x{h}" for w, h in product(range(4, 9), repeat=2) if f"{w}x{h}" not in SIZES]
+
+ABOUT = About(
+    title=Words("Chain Reaxis", "Chain Reaxis"),
+    players=(Words("Blank", "Blank"), Words("Perforated", "Gelocht")),
+    summary=Words(
+        "Lay tiles in a chain and line up four halves of your kind.",
+        "Lege Steine in einer Kette und bringe vier Hälften deiner Art in eine Reihe.",
+    ),
+    rules=Words(
+        "Each tile has a blank half and a perforated half. One player owns the blank halves, the "
+        "other the perforated ones. Blank begins.\n"
+        "In turn, lay a tile on two empty neighbouring squares, either way round.\n"
+        "Your tile must touch, edge to edge, the tile your opponent has just laid. Only if that "
+        "is impossible may it go anywhere.\n"
+        "Four or more halves of one kind in a row, column or diagonal are a four for their owner, "
+        "whoever laid them.\n"
+        "If your tile makes a four for you, you win, even if it makes one for your opponent too. "
+        "If it makes one only for your opponent, your opponent wins.\n"
+        "If no tile fits on the board any more, the game is a draw.",
+        "Jeder Stein hat eine blanke und eine gelochte Hälfte. Einem gehören die blanken, dem "
+        "anderen die gelochten Hälften. Blank beginnt.\n"
+        "Legt abwechselnd einen Stein auf zwei leere Nachbarfelder, beliebig herum.\n"
+        "Dein Stein muss mit einer Kante den Stein berühren, der gerade gelegt wurde. Nur wenn "
+        "das nicht geht, darf er überall liegen.\n"
+        "Vier oder mehr Hälften einer Art in Reihe, Spalte oder Schräge sind ein Vierer für ihren "
+        "Besitzer, egal wer sie gelegt hat.\n"
+        "Entsteht durch deinen Stein ein Vierer für dich, gewinnst du, auch wenn zugleich dein "
+        "Gegner einen bekommt. Entsteht nur einer für den Gegner, gewinnt er.\n"
+        "Passt kein Stein mehr auf das Brett, ist das Spiel unentschieden.",
+    ),
+    options=(
+        Option("size", tuple(SIZES), Words("Columns and rows.", "Spalten und Reihen.")),
+        Option(
+            "diagonals",
+            ("on", "off"),
+            Words("Whether diagonal fours count.", "Ob schräge Vierer zählen."),
+        ),
+        Option(
+            "contact",
+            ("edge", "corner"),
+            Words(
+                "Whether a tile must touch the last one by an edge, or a corner is enough.",
+                "Ob ein Stein den letzten mit einer Kante berühren muss oder eine Ecke genügt.",
+            ),
+        ),
+    ),
+)
+
+# Geometry: plain Python, run once
+
+POINTS = [(x, y) for y, x in product(range(8), repeat=2)]
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+OTHER = numbers(  # (256,) where the perforated half of an action lies, -1 off the largest board
+    POINTS.index((x + dx, y + dy)) if (x + dx, y + dy) in POINTS else -1
+    for x, y in POINTS
+    for dx, dy in WAYS
+)
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+STEPS = words(dx + 8 * dy for dx, dy in DIRECTIONS)  # (4,) from a square to the next
+FIRSTS = words(  # (4,) the squares on which a line of four in this direction begins
+    bitboard(line[0] for line in lines_of(4, POINTS, [way])) for way in DIRECTIONS
+)
+NOT_A = bitboard(cell for cell in range(64) if cell % 8 != 0)
+NOT_H = bitboard(cell for cell in range(64) if cell % 8 != 7)
+
+ACTIONS = 256
+ACTION = r"[a-h][1-8][a-h][1-8]"
+
+# Rules: pure functions of unsigned integers
+
+
+class State(NamedTuple):
+    blank: U64
+    perforated: U64
+    board: U64  # the squares there are
+    turn: int
+    last: int  # the tile laid last, as its action; -1 before the first
+    diagonals: int
+    corners: int  # 1 if touching at a corner is enough
+
+
+@rule
+def beside(squares: U64) -> U64:
+    """The squares left and right of these."""
+    return (squares & NOT_H) << U64(1) | (squares & NOT_A) >> U64(1)
+
+
+@rule
+def around(squares: U64) -> U64:
+    """The squares that share an edge with these; some may lie off the board."""
+    return beside(squares) | squares << U64(8) | squares >> U64(8)
+
+
+@rule
+def free(s: State) -> U64:
+    """The empty squares."""
+    return s.board & ~(s.blank | s.perforated)
+
+
+@rule
+def duty(s: State) -> U64:
+    """The empty squares of which the next tile must cover at least one."""
+    empty = free(s)
+    if s.last < 0:
+        return empty
+    tile = bit(s.last >> 2) | bit(OTHER[s.last])
+    touching = around(tile)
+    if s.corners:
+        row = tile | beside(tile)
+        touching = row | row << U64(8) | row >> U64(8)
+    touching &= empty
+    return touching if touching & around(empty) != U64(0) else empty
+
+
+class Tiles(NamedTuple):
+    """The candidates, and what makes them legal."""
+
+    low: U64
+    high: U64
+    ways: int
+    first: int
+    empty: U64
+    duty: U64
+
+
+@rule
+def candidates(s: State) -> Tiles:
+    """Blank halves on or beside the squares of duty, in all four ways."""
+    empty, required = free(s), duty(s)
+    return Tiles(empty & (required | around(required)), U64(0), 4, 0, empty, required)
+
+
+@rule
+def legal(s: State, c: Tiles, action: int) -> bool:
+    """The other square is empty too, and one of the two is of duty."""
+    other = OTHER[action]
+    if other < 0 or not has(c.empty, other):
+        return False
+    return (bit(action >> 2) | bit(other)) & c.duty != U64(0)
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """Lay a tile; the turn passes."""
+    blank = s.blank | bit(action >> 2)
+    perforated = s.perforated | bit(OTHER[action])
+    return State(blank, perforated, s.board, 1 - s.turn, action, s.diagonals, s.corners)
+
+
+@rule
+def has_four(halves: U64, diagonals: int) -> bool:
+    """Whether these halves stand four in a line."""
+    found = U64(0)
+    for d in range(2):
+        pairs = halves & halves >> STEPS[d]
+        found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+    if diagonals:
+        for d in range(2, 4):
+            pairs = halves & halves >> STEPS[d]
+            found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+    return found != U64(0)
+
+
+@rule
+def outcome(s: State) -> int:
+    """A four wins, the mover's before the opponent's; no room for a tile is a draw."""
+    mover = 1 - s.turn
+    if has_four(s.perforated if mover else s.blank, s.diagonals):
+        return mover
+    if has_four(s.blank if mover else s.perforated, s.diagonals):
+        return s.turn
+    empty = free(s)
+    return ONGOING if empty & around(empty) != U64(0) else DRAW
+
+
+# Names and texts
+
+
+def size(options: Options) -> tuple[int, int]:
+    """Columns and rows."""
+    width, height = options["size"].split("x")
+    return int(width), int(height)
+
+
+def extent(s: State) -> tuple[int, int]:
+    """Columns and rows."""
+    return (s.board & 0xFF).bit_length(), (s.board.bit_length() + 7) // 8
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """An empty board."""
+    width, height = size(options)
+    squares = bitboard(x + 8 * y for x, y in product(range(width), range(height)))
+    diagonals, corners = options["diagonals"] == "on", options["contact"] == "corner"
+    return State(0, 0, squares, 0, -1, int(diagonals), int(corners))
+
+
+def square_name(cell: int) -> str:
+    return square(cell % 8, cell // 8)
+
+
+def cell_of(name: str) -> int:
+    return ord(name[0]) - ord("a") + 8 * (int(name[1]) - 1)
+
+
+def name(s: State, action: int) -> str:
+    """The blank square, then the perforated one."""
+    return square_name(action >> 2) + square_name(OTHER[action])
+
+
+def tile_action(name: str) -> int | None:
+    """The action of this name, if its squares share an edge."""
+    blank, perforated = cell_of(name[:2]), cell_of(name[2:])
+    actions = [4 * blank + way for way in range(4) if OTHER[4 * blank + way] == perforated]
+    return actions[0] if actions else None
+
+
+def why_not(s: State, name: str) -> str:
+    """Why this tile cannot be laid."""
+    for part in (name[:2], name[2:]):
+        if not has(s.board, cell_of(part)):
+            return f"{part} is not on the board"
+        if has(s.blank | s.perforated, cell_of(part)):
+            return f"{part} is not empty"
+    if tile_action(name) is None:
+        return f"{name[:2]} and {name[2:]} do not share an edge"
+    return f"the tile must touch the last one, {last(s)}"
+
+
+def text(s: State) -> str:
+    """The position string."""
+    halves = dict.fromkeys(each(s.blank), "o") | dict.fromkeys(each(s.perforated), "x")
+    squares = board_text(*extent(s), lambda x, y: halves.get(x + 8 * y, ""))
+    return f"{squares} {'ox'[s.turn]} {last(s) or '-'}"
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    squares, side, tile = fields(text, "board side last-tile")
+    halves = parse_board(squares, *size(options), "ox")
+    blank = bitboard(x + 8 * y for (x, y), letter in halves.items() if letter == "o")
+    perforated = bitboard(x + 8 * y for (x, y), letter in halves.items() if letter == "x")
+    turn = one_of(side, "ox", "the side to move")
+    if count(blank) != count(perforated):
+        raise BadPosition(f"{count(blank)} blank and {count(perforated)} perforated halves")
+    if count(blank) % 2 != turn:
+        due = "ox"[count(blank) % 2]
+        raise BadPosition(f"after {count(blank)} tiles {due} is to move, not {side}")
+    s = start(options)._replace(blank=blank, perforated=perforated, turn=turn)
+    s = s._replace(last=parse_last(s, tile))
+    check_tiles(s)
+    return s
+
+
+def parse_last(s: State, name: str) -> int:
+    """The action of the last tile, which must lie on the board."""
+    if name == "-":
+        if s.blank:
+            raise BadPosition("the last tile is missing")
+        return -1
+    if len(name) != 4 or not {name[:2], name[2:]} <= set(map(square_name, each(s.board))):
+        raise BadPosition(f"{name!r} is no tile on this board")
+    action = tile_action(name)
+    if action is None:
+        raise BadPosition(f"the halves of the last tile, {name}, do not share an edge")
+    if not has(s.blank, action >> 2) or not has(s.perforated, OTHER[action]):
+        raise BadPosition(f"the last tile, {name}, does not lie on the board like this")
+    return action
+
+
+def check_tiles(s: State) -> None:
+    """The halves pair up into tiles, and nobody had a four before the last one."""
+    if s.last < 0:
+        return
+    blank, perforated = s.blank & ~bit(s.last >> 2), s.perforated & ~bit(OTHER[s.last])
+    partner: dict[int, int] = {}  # blank half of each perforated one: a bipartite matching
+
+    def pair(cell: int, seen: set[int]) -> bool:
+        for other in each(around(bit(cell)) & perforated):
+            if other not in seen:
+                seen.add(other)
+                if other not in partner or pair(partner[other], seen):
+                    partner[other] = cell
+                    return True
+        return False
+
+    for cell in each(blank):
+        if not pair(cell, set()):
+            raise BadPosition(f"the halves do not pair up into tiles: {square_name(cell)}")
+    for kind, halves in (("blank", blank), ("perforated", perforated)):
+        if has_four(halves, s.diagonals):
+            raise BadPosition(f"there was a {kind} four before the last tile")
+
+
+# For people
+
+
+def due(s: State) -> Words:
+    """What the player has to do now."""
+    if duty(s) == free(s):
+        return Words("lay a tile anywhere", "einen Stein legen, überall erlaubt")
+    return Words("lay a tile that touches the last one", "einen Stein an den letzten legen")
+
+
+def board(options: Options) -> Board:
+    """The squares, row by row."""
+    return Board(grid(*size(options)), squares=True, labels=edge_labels(*size(options)))
+
+
+def pieces(s: State) -> list[Piece]:
+    """The halves of the tiles."""
+    width, _ = extent(s)
+    looks = ((s.blank, "plain", "o"), (s.perforated, "holes", "x"))
+    return [
+        Piece(cell % 8 + width * (cell // 8), "wood", mark, letter)
+        for halves, mark, letter in looks
+        for cell in each(halves)
+    ]
+
+
+def last(s: State) -> str | None:
+    """The tile laid last."""
+    return None if s.last < 0 else name(s, s.last)
+
+
+def winning(s: State, winner: int) -> list[list[int]]:
+    """The winner's fours."""
+    width, _ = extent(s)
+    owned = set(each(s.perforated if winner else s.blank))
+    lines = lines_of(4, POINTS, DIRECTIONS if s.diagonals else DIRECTIONS[:2])
+    return [
+        [cell % 8 + width * (cell // 8) for cell in line]
+        for line in lines
+        if owned.issuperset(line)
+    ]
+
+
+def symmetries(options: Options) -> list[dict[str, str]]:
+    """The board can be turned and mirrored."""
+    return dihedral(grid(*size(options)))
+
+
+def turned(s: State, to: Mapping[str, str]) -> State:
+    """The squares moved to other places."""
+    cells = [cell_of(to.get(square_name(cell), square_name(cell))) for cell in range(64)]
+    tile = last(s)
+    action = tile_action(to[tile[:2]] + to[tile[2:]]) if tile else -1
+    assert action is not None  # neighbours stay neighbours
+    return s._replace(
+        blank=permuted(s.blank, cells), perforated=permuted(s.perforated, cells), last=action
+    )

@@ -1,0 +1,572 @@
+r"""Inner Square: take enemy stones between two of your own, or hold the four inner corners.
+
+Stones stand on points.  They slide along rows and columns and step along drawn diagonals.
+A stone may not stop between two enemies; an enemy between the moved stone and another stone
+of the same colour is taken.  On the usual board the diagonals run through every second point:
+
+    a7-b7-c7-d7-e7-f7-g7    54 55 56 57 58 59 60
+     | \ | / | \ | / | \ |
+    ...                     ...
+     | / | \ | / | \ | / |
+    a1-b1-c1-d1-e1-f1-g1     0  1  2  3  4  5  6     point = column + 9 * row
+
+The numbers leave room for nine columns, so that all boards share one geometry.  A set of
+points takes two words, since the largest board has 81 of them.
+
+Action: 22 * point + way: to column 0 to 8 of its row, to row 0 to 8 of its column, or one
+step along a diagonal (up right, up left, down right, down left).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from steinreich.core import (
+    ALL,
+    DRAW,
+    ONGOING,
+    U64,
+    About,
+    BadPosition,
+    Board,
+    Option,
+    Options,
+    Piece,
+    Words,
+    bit,
+    bitboard,
+    board_text,
+    count,
+    dihedral,
+    each,
+    edge_labels,
+    fields,
+    grid,
+    lowest,
+    numbers,
+    one_of,
+    parse_board,
+    rule,
+    seldom,
+    square,
+    words,
+)
+
+ABOUT = About(
+    title=Words("Inner Square", "Inneres Quadrat"),
+    players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
+    summary=Words(
+        "Surround enemy stones in pairs, or take the four corners of the inner square.",
+        "Nimm gegnerische Steine in die Zange oder besetze die vier Ecken des inneren Quadrats.",
+    ),
+    rules=Words(
+        "Red begins. In turn, move one stone to an empty point: along a row or column any "
+        "distance over empty points, or one step along a drawn diagonal. No jumping, no passing.\n"
+        "A stone may not stop between two enemy stones that are its immediate neighbours on one "
+        "line. It may slide through.\n"
+        "Every single enemy stone that stands between the moved stone and another stone of yours, "
+        "three in a row on one line, is taken, in all directions at once.\n"
+        "You win by holding all four inner corners after your move, or by leaving your opponent "
+        "at most four stones.\n"
+        "A player who cannot move has lost. A hundred moves in a row without a capture are a draw.",
+        "Rot beginnt. Zieht abwechselnd einen Stein auf einen leeren Punkt: in Reihe oder Spalte "
+        "beliebig weit über leere Punkte oder einen Schritt auf einer eingezeichneten Schräge. "
+        "Kein Springen, kein Passen.\n"
+        "Ein Stein darf nicht zwischen zwei gegnerischen Steinen stehen bleiben, die auf einer "
+        "Linie seine direkten Nachbarn sind. Hindurchziehen darf er.\n"
+        "Jeder einzelne gegnerische Stein, der zwischen dem gezogenen und einem anderen eigenen "
+        "Stein steht, drei Punkte in einer Linie, ist geschlagen, in allen Richtungen zugleich.\n"
+        "Du gewinnst, wenn du nach deinem Zug alle vier inneren Ecken besitzt oder dem Gegner "
+        "höchstens vier Steine lässt.\n"
+        "Wer nicht ziehen kann, hat verloren. Hundert Züge ohne Schlagen sind unentschieden.",
+    ),
+    options=(
+        Option(
+            "board",
+            ("alq7", "full7", "alq9"),
+            Words(
+                "7x7 points with every second diagonal, with all diagonals, or 9x9 points.",
+                "7x7 Punkte mit jeder zweiten Schräge, mit allen Schrägen oder 9x9 Punkte.",
+            ),
+        ),
+        Option(
+            "groups",
+            ("off", "on"),
+            Words(
+                "Whether unbroken runs of several enemies are taken as well.",
+                "Ob auch lückenlose Reihen mehrerer Gegner geschlagen werden.",
+            ),
+        ),
+        Option(
+            "between",
+            ("off", "on"),
+            Words(
+                "Whether a stone may stop between two enemies if it takes one of them.",
+                "Ob ein Stein zwischen zwei Gegnern halten darf, wenn er einen davon schlägt.",
+            ),
+        ),
+    ),
+    credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),
+)
+
+# Geometry: plain Python, run once
+
+SIDE = 9
+POINTS = [(x, y) for y, x in product(range(SIDE), repeat=2)]
+DIAGONAL_STEPS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), *DIAGONAL_STEPS)
+WAYS = 2 * SIDE + 4
+NOWHERE = -1
+
+
+def destination(x: int, y: int, way: int) -> tuple[int, int]:
+    """Where a way leads from a point; perhaps off the board, or to the point itself."""
+    if way < 2 * SIDE:
+        return (way, y) if way < SIDE else (x, way - SIDE)
+    dx, dy = DIAGONAL_STEPS[way - 2 * SIDE]
+    return x + dx, y + dy
+
+
+def path(x: int, y: int, way: int) -> Iterator[int]:
+    """The points a move enters.  One that leads nowhere enters its own: never legal."""
+    to_x, to_y = destination(x, y, way)
+    dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+    if (to_x, to_y) not in POINTS or (to_x, to_y) == (x, y):
+        yield POINTS.index((x, y))
+        return
+    while (x, y) != (to_x, to_y):
+        x, y = x + dx, y + dy
+        yield POINTS.index((x, y))
+
+
+def index(x: int, y: int) -> int:
+    """The number of a point, or NOWHERE."""
+    return POINTS.index((x, y)) if (x, y) in POINTS else NOWHERE
+
+
+PATHS = [bitboard(path(x, y, way)) for (x, y) in POINTS for way in range(WAYS)]
+PATHS_LOW = words(board & ALL for board in PATHS)  # (81 * 22,)
+PATHS_HIGH = words(board >> 64 for board in PATHS)  # (81 * 22,)
+TARGETS = numbers(index(*destination(x, y, way)) for (x, y) in POINTS for way in range(WAYS))
+NEXT = [[index(x + dx, y + dy) for dx, dy in STEPS] for x, y in POINTS]  # [81][8]
+EVEN = numbers((x + y + 1) % 2 for x, y in POINTS)  # (81,) 1 where the usual board has diagonals
+
+NEAR = [  # the neighbours on drawn lines, for each point: of the usual board, then of the full one
+    bitboard(to for to in NEXT[cell][: 8 if full or EVEN[cell] else 4] if to != NOWHERE)
+    for full in range(2)
+    for cell in range(81)
+]
+NEAR_LOW = words(board & ALL for board in NEAR)  # (2 * 81,)
+NEAR_HIGH = words(board >> 64 for board in NEAR)  # (2 * 81,)
+COLUMN = numbers(x for x, y in POINTS)  # (81,)
+
+ACTIONS = SIDE * SIDE * WAYS
+ACTION = r"[a-i][1-9]-[a-i][1-9]"
+STONES = 14
+FEW = 4  # whoever has no more stones than these has lost
+QUIET_LIMIT = 100
+
+# Rules: pure functions of unsigned integers
+
+
+class Points(NamedTuple):
+    """A set of points."""
+
+    low: U64  # points 0 to 63
+    high: U64  # points 64 to 80
+
+
+class State(NamedTuple):
+    red: Points
+    yellow: Points
+    board: Points  # the points there are
+    corners: Points
+    turn: int
+    quiet: int  # actions since the last capture
+    full: int  # 1 if every diagonal is drawn
+    groups: int
+    between: int
+
+
+def points(cells: Iterable[int]) -> Points:
+    """The set of these points."""
+    board = bitboard(cells)
+    return Points(board & ALL, board >> 64)
+
+
+INNER_COLUMNS = points(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
+INNER_LOW, INNER_HIGH = U64(INNER_COLUMNS.low), U64(INNER_COLUMNS.high)
+EVENS = points(cell for cell in range(81) if EVEN[cell])
+EVEN_LOW, EVEN_HIGH = U64(EVENS.low), U64(EVENS.high)
+
+
+@rule
+def holds(p: Points, cell: int) -> bool:
+    """Whether the point is in the set."""
+    return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1) != U64(0)
+
+
+@rule
+def single(cell: int) -> Points:
+    """The set of one point."""
+    if cell < 64:
+        return Points(bit(cell), U64(0))
+    return Points(U64(0), bit(cell & 63))
+
+
+@rule
+def both(p: Points, q: Points) -> Points:
+    """The points in either set."""
+    return Points(p.low | q.low, p.high | q.high)
+
+
+@rule
+def without(p: Points, q: Points) -> Points:
+    """The points of the first set that are not in the second."""
+    return Points(p.low & ~q.low, p.high & ~q.high)
+
+
+@rule
+def common(p: Points, q: Points) -> Points:
+    """The points in both sets."""
+    return Points(p.low & q.low, p.high & q.high)
+
+
+@rule
+def first(p: Points) -> int:
+    """The lowest point of a set that is not empty."""
+    return lowest(p.low) if p.low != U64(0) else 64 + lowest(p.high)
+
+
+@rule
+def size(p: Points) -> int:
+    """How many points are in the set."""
+    return count(p.low) + count(p.high)
+
+
+@rule
+def mine(s: State) -> Points:
+    """The stones of the player to move."""
+    return s.yellow if s.turn else s.red
+
+
+@rule
+def theirs(s: State) -> Points:
+    """The stones of the other player."""
+    return s.red if s.turn else s.yellow
+
+
+@rule
+def amid(p: Points, step: int) -> Points:
+    """The points that have one of the set before and one behind them at this step."""
+    k, back = U64(step), U64(64 - step)
+    up_high = p.high << k | p.low >> back
+    down_low = (p.low >> k | p.high << back) & ALL
+    return Points(p.low << k & down_low, up_high & p.high >> k)
+
+
+@rule
+def flanked(enemies: Points, full: int) -> Points:
+    """The points whose two neighbours on some drawn line are enemies."""
+    row, column = amid(enemies, 1), amid(enemies, SIDE)
+    rising, falling = amid(enemies, SIDE + 1), amid(enemies, SIDE - 1)
+    low, high = rising.low | falling.low, rising.high | falling.high
+    if not full:
+        low, high = low & EVEN_LOW, high & EVEN_HIGH
+    return Points(
+        column.low | (row.low | low) & INNER_LOW, column.high | (row.high | high) & INNER_HIGH
+    )
+
+
+class Moves(NamedTuple):
+    """The candidates, and what makes them legal."""
+
+    low: U64
+    high: U64
+    ways: int
+    first: int
+    empty: Points
+    open: Points  # empty and not between two enemies
+
+
+@rule
+def candidates(s: State) -> Moves:
+    """Each own stone in every way."""
+    own = mine(s)
+    empty = without(s.board, both(s.red, s.yellow))
+    return Moves(own.low, own.high, WAYS, 0, empty, without(empty, flanked(theirs(s), s.full)))
+
+
+@rule
+def legal(s: State, c: Moves, action: int) -> bool:
+    """The way is free and drawn, and it does not end between two enemies."""
+    if PATHS_LOW[action] & ~c.empty.low | PATHS_HIGH[action] & ~c.empty.high != U64(0):
+        return False
+    if action % WAYS >= 2 * SIDE and not s.full and not EVEN[action // WAYS]:
+        return False
+    return holds(c.open, TARGETS[action]) or (s.between != 0 and breaks(s, action))
+
+
+@rule
+def neighbours(s: State, cell: int) -> Points:
+    """The points next to this one on drawn lines."""
+    return Points(NEAR_LOW[81 * s.full + cell], NEAR_HIGH[81 * s.full + cell])
+
+
+@rule
+def beyond(cell: int, over: int) -> int:
+    """The point on the far side of a neighbour, or NOWHERE."""
+    far = 2 * over - cell
+    if far < 0 or far > 80:
+        return NOWHERE
+    across = COLUMN[far] - COLUMN[over]
+    return far if -1 <= across <= 1 else NOWHERE
+
+
+@rule
+def taken(s: State, action: int) -> Points:
+    """The enemies that a move takes."""
+    target = TARGETS[action]
+    own, enemies = without(mine(s), single(action // WAYS)), theirs(s)
+    near = common(neighbours(s, target), enemies)
+    gone = Points(U64(0), U64(0))
+    while near.low | near.high != U64(0):
+        cell = first(near)
+        near = without(near, single(cell))
+        run, far = single(cell), beyond(target, cell)
+        if s.groups:
+            run, far = group(target, cell, enemies)
+        if far >= 0 and holds(own, far):
+            gone = both(gone, run)
+    return gone
+
+
+@seldom
+def group(cell: int, over: int, enemies: Points) -> tuple[Points, int]:
+    """The unbroken run of enemies that begins with a neighbour, and the point behind it."""
+    run, far = single(over), beyond(cell, over)
+    while far >= 0 and holds(enemies, far):
+        run = both(run, single(far))
+        over, far = far, beyond(over, far)
+    return run, far
+
+
+@seldom
+def breaks(s: State, action: int) -> bool:
+    """Whether a move takes at least one stone of every pair of enemies that flank its end."""
+    target = TARGETS[action]
+    left = without(theirs(s), taken(s, action))
+    near = common(neighbours(s, target), left)
+    while near.low | near.high != U64(0):
+        cell = first(near)
+        near = without(near, single(cell))
+        opposite = beyond(cell, target)
+        if opposite >= 0 and holds(left, opposite):
+            return False
+    return True
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """Move a stone and take what it brackets; the turn passes."""
+    own = both(without(mine(s), single(action // WAYS)), single(TARGETS[action]))
+    gone = taken(s, action)
+    quiet = s.quiet + 1 if gone.low | gone.high == U64(0) else 0
+    left = without(theirs(s), gone)
+    red, yellow = (left, own) if s.turn else (own, left)
+    return State(red, yellow, s.board, s.corners, 1 - s.turn, quiet, s.full, s.groups, s.between)
+
+
+@rule
+def beside_open(s: State, open_points: Points) -> bool:
+    """Whether an own stone stands one straight step from an open point (some may be missed)."""
+    own = mine(s)
+    low, high, k, row = open_points.low, open_points.high, U64(1), U64(SIDE)
+    inner = low & INNER_LOW
+    near_low = inner << k | inner >> k | low << row | low >> row | high << U64(64 - SIDE)
+    return own.low & near_low | own.high & (
+        high << row | high >> row | low >> U64(64 - SIDE)
+    ) != U64(0)
+
+
+@seldom
+def any_legal(s: State, c: Moves) -> bool:
+    """Whether one of the candidates is legal."""
+    stones = mine(s)
+    while stones.low | stones.high != U64(0):
+        cell = first(stones)
+        stones = without(stones, single(cell))
+        for way in range(WAYS):
+            if legal(s, c, cell * WAYS + way):
+                return True
+    return False
+
+
+@rule
+def outcome(s: State) -> int:
+    """Corners or captures win, a long quiet draws, and who cannot move has lost."""
+    mover = 1 - s.turn
+    missing = without(s.corners, theirs(s))
+    if missing.low | missing.high == U64(0) or size(mine(s)) <= FEW:
+        return mover
+    if s.quiet >= QUIET_LIMIT:
+        return DRAW
+    c = candidates(s)
+    return ONGOING if beside_open(s, c.open) or any_legal(s, c) else mover
+
+
+# Names and texts
+
+
+def side(options: Options) -> int:
+    """Points in a row."""
+    return int(options["board"][-1])
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """Two ranks of stones on each side; on the largest board the second is shorter."""
+    n = side(options)
+    second = range(n) if n == 7 else range(2, 7)
+    red = [(x, 0) for x in range(n)] + [(x, 1) for x in second]
+    inner = (n // 2 - 1, n // 2 + 1)
+    return State(
+        red=points(index(x, y) for x, y in red),
+        yellow=points(index(x, n - 1 - y) for x, y in red),
+        board=points(index(x, y) for x, y in product(range(n), repeat=2)),
+        corners=points(index(x, y) for x, y in product(inner, repeat=2)),
+        turn=0,
+        quiet=0,
+        full=int(options["board"] == "full7"),
+        groups=int(options["groups"] == "on"),
+        between=int(options["between"] == "on"),
+    )
+
+
+def point_name(cell: int) -> str:
+    return square(cell % SIDE, cell // SIDE)
+
+
+def cell_of(name: str) -> int:
+    return ord(name[0]) - ord("a") + SIDE * (int(name[1]) - 1)
+
+
+def cells(p: Points) -> list[int]:
+    """The points of a set, ascending."""
+    return list(each(p.low | p.high << 64))
+
+
+def name(s: State, action: int) -> str:
+    """`c2-c5`."""
+    return f"{point_name(action // WAYS)}-{point_name(TARGETS[action])}"
+
+
+def why_not(s: State, name: str) -> str:
+    """Why this move is not allowed."""
+    origin, target = name.split("-")
+    cell, to = cell_of(origin), cell_of(target)
+    for part in (origin, target):
+        if not holds(s.board, cell_of(part)):
+            return f"{part} is not on the board"
+    if not holds(mine(s), cell):
+        return f"{('red', 'yellow')[s.turn]} has no stone on {origin}"
+    if holds(both(s.red, s.yellow), to):
+        return f"{target} is not empty"
+    ways = [way for way in range(WAYS) if TARGETS[cell * WAYS + way] == to]
+    if not ways or (ways[0] >= 2 * SIDE and not holds(neighbours(s, cell), to)):
+        return f"no line leads from {origin} to {target} in one move"
+    if set(path(cell % SIDE, cell // SIDE, ways[0])) & set(cells(both(s.red, s.yellow))):
+        return f"the way from {origin} to {target} is not free"
+    return f"{target} lies between two enemies"
+
+
+def text(s: State) -> str:
+    """The position string."""
+    letters = dict.fromkeys(cells(s.red), "r") | dict.fromkeys(cells(s.yellow), "y")
+    n = SIDE if s.board.high else 7
+    stones = board_text(n, n, lambda x, y: letters.get(index(x, y), ""))
+    return f"{stones} {'ry'[s.turn]} {s.quiet}"
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    stones, turn, quiet = fields(text, "board side quiet-actions")
+    first = start(options)
+    found = parse_board(stones, side(options), side(options), "ry")
+    if quiet not in [str(n) for n in range(QUIET_LIMIT + 1)]:
+        raise BadPosition(f"the actions since the last capture are {quiet!r}, not 0 to 100")
+    s = first._replace(
+        red=points(index(x, y) for (x, y), letter in found.items() if letter == "r"),
+        yellow=points(index(x, y) for (x, y), letter in found.items() if letter == "y"),
+        turn=one_of(turn, "ry", "the side to move"),
+        quiet=int(quiet),
+    )
+    if s != first:
+        check_stones(s)
+    return s
+
+
+def check_stones(s: State) -> None:
+    """Stones, corners and the count of quiet actions must be possible together."""
+    for colour, stones in (("red", s.red), ("yellow", s.yellow)):
+        if size(stones) > STONES:
+            raise BadPosition(f"{size(stones)} {colour} stones are more than {STONES}")
+    if size(theirs(s)) <= FEW:
+        raise BadPosition(f"the side not to move had lost already, with {size(theirs(s))} stones")
+    if set(cells(s.corners)) <= set(cells(mine(s))):
+        raise BadPosition("the side to move held all four inner corners already")
+    if s.quiet == 0 and size(mine(s)) == STONES:
+        raise BadPosition("no action since a capture, but the side to move has lost no stone")
+    if size(s.red) == size(s.yellow) == STONES and s.quiet % 2 != s.turn:
+        raise BadPosition(f"after {s.quiet} actions {'ry'[s.quiet % 2]} is to move")
+
+
+# For people
+
+
+def due(s: State) -> Words:
+    """What the player has to do now."""
+    return Words("move a stone", "einen Stein ziehen")
+
+
+def info(s: State) -> Words:
+    """The stones of both sides."""
+    stones = f"{size(s.red)}:{size(s.yellow)}"
+    return Words(f"Stones {stones}", f"Steine {stones}")
+
+
+def board(options: Options) -> Board:
+    """Points, drawn lines and the inner corners."""
+    n = side(options)
+    s = start(options)
+    drawn = tuple(
+        (float(cell % SIDE), float(cell // SIDE), float(to % SIDE), float(to // SIDE))
+        for cell in cells(s.board)
+        for to in cells(common(neighbours(s, cell), s.board))
+        if to > cell
+    )
+    marked = tuple(cell % SIDE + n * (cell // SIDE) for cell in cells(s.corners))
+    return Board(grid(n, n), False, drawn, marked, edge_labels(n, n))
+
+
+def pieces(s: State) -> list[Piece]:
+    """The stones."""
+    n = SIDE if s.board.high else 7
+    looks = ((s.red, "red", "plain", "r"), (s.yellow, "yellow", "dot", "y"))
+    return [
+        Piece(cell % SIDE + n * (cell // SIDE), colour, mark, letter)
+        for stones, colour, mark, letter in looks
+        for cell in cells(stones)
+    ]
+
+
+def symmetries(options: Options) -> list[dict[str, str]]:
+    """The board can be turned and mirrored."""
+    return dihedral(grid(side(options), side(options)))
+
+
+def turned(s: State, to: Mapping[str, str]) -> State:
+    """The points moved to other places."""
+    red = points(cell_of(to[point_name(cell)]) for cell in cells(s.red))
+    return s._replace(
+        red=red, yellow=points(cell_of(to[point_name(cell)]) for cell in cells(s.yellow))
+    )

@@ -1,0 +1,451 @@
+"""Six in Line: fill rows, columns and long diagonals of a six by six board.
+
+All stones are black and belong to nobody.  A turn slides one stone along its row or column
+and then puts a new stone into that same row or column.  Each line of six that is full then
+earns a coin, and its stones go back to the supply.  Alone, one tries to get all thirty
+stones onto the board without ever filling a line.
+
+    a6 b6 c6 d6 e6 f6     30 31 32 33 34 35
+    ...                   ...
+    a1 b1 c1 d1 e1 f1      0  1  2  3  4  5     square = column + 6 * row
+
+Actions: 0 to 35 an opening stone on that square; from 36 on a slide, 12 ways for each square
+(to column 0 to 5 in its row, then to row 0 to 5 in its column); from 468 on a placement.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+from steinreich.core import (
+    LOST,
+    ONGOING,
+    U64,
+    About,
+    BadPosition,
+    Board,
+    Candidates,
+    Option,
+    Options,
+    Piece,
+    Words,
+    bit,
+    bitboard,
+    board_text,
+    count,
+    dihedral,
+    each,
+    edge_labels,
+    fields,
+    grid,
+    has,
+    parse_board,
+    permuted,
+    rule,
+    seldom,
+    words,
+)
+from steinreich.core.contract import DRAW
+
+ABOUT = About(
+    title=Words("Six in Line", "Sechserreihe"),
+    players=(
+        Words("First", "Erster"),
+        Words("Second", "Zweiter"),
+        Words("Third", "Dritter"),
+        Words("Fourth", "Vierter"),
+    ),
+    summary=Words(
+        "Slide a stone, place a stone, and be the one who fills the line.",
+        "Schiebe einen Stein, setze einen Stein und mache die Reihe voll.",
+    ),
+    rules=Words(
+        "The first player opens with two stones on any squares.\n"
+        "Then a turn has two parts. First slide one stone along its row or column over empty "
+        "squares. Then put a new stone on an empty square of that same row or column, but not on "
+        "the square the stone has just left. So the row or column must hold at most four stones.\n"
+        "Each row, column or long diagonal that is full now earns you a coin; its stones go back "
+        "to the supply.\n"
+        "Two players: three coins win. Three or four players: two coins win.\n"
+        "Whoever finds the board empty opens again. If no slide is possible, the game ends and "
+        "most coins win.\n"
+        "Alone: bring all thirty stones onto the board without ever filling a line. The last one "
+        "may go on any empty square.",
+        "Der erste Spieler eröffnet mit zwei Steinen auf beliebigen Feldern.\n"
+        "Danach hat ein Zug zwei Teile. Schiebe zuerst einen Stein in seiner Reihe oder Spalte "
+        "über leere Felder. Setze dann einen neuen Stein auf ein leeres Feld derselben Reihe oder "
+        "Spalte, aber nicht auf das eben verlassene Feld. In ihr dürfen also höchstens vier "
+        "Steine liegen.\n"
+        "Jede Reihe, Spalte oder lange Schräge, die nun voll ist, bringt dir eine Münze; ihre "
+        "Steine gehen in den Vorrat zurück.\n"
+        "Zu zweit gewinnen drei Münzen, zu dritt oder viert zwei.\n"
+        "Wer das Brett leer vorfindet, eröffnet neu. Kann niemand schieben, endet das Spiel, und "
+        "die meisten Münzen gewinnen.\n"
+        "Allein: Bringe alle dreißig Steine auf das Brett, ohne je eine Reihe zu füllen. Der "
+        "letzte darf auf jedes leere Feld.",
+    ),
+    options=(
+        Option(
+            "players",
+            ("2", "1", "3", "4"),
+            Words("How many play; alone it is a puzzle.", "Wie viele spielen; allein: ein Rätsel."),
+        ),
+        Option(
+            "slide",
+            ("rook", "step"),
+            Words(
+                "Slide any distance, or one square only.",
+                "Beliebig weit schieben oder nur ein Feld.",
+            ),
+        ),
+    ),
+)
+
+# Geometry: plain Python, run once
+
+SQUARES = grid(6, 6)
+NAMES = [square.name for square in SQUARES]
+FULL = bitboard(range(36))
+ROWS = [bitboard(6 * row + column for column in range(6)) for row in range(6)]
+COLUMNS = [bitboard(6 * row + column for row in range(6)) for column in range(6)]
+DIAGONALS = [bitboard(7 * i for i in range(6)), bitboard(5 * i + 5 for i in range(6))]
+LINES = words(ROWS + COLUMNS + DIAGONALS)  # (14,)
+LANES = 12  # the first lines: those in which one slides
+
+
+def targets(cell: int) -> Iterator[int]:
+    """Where each of the twelve ways leads: along the row, then along the column."""
+    row, column = divmod(cell, 6)
+    yield from (6 * row + to for to in range(6))
+    yield from (6 * to + column for to in range(6))
+
+
+def path(cell: int, to: int) -> int:
+    """The squares a slide enters.  Staying put enters the stone's own square: never legal."""
+    step = 6 if (to - cell) % 6 == 0 else 1
+    step = -step if to < cell else step
+    return bitboard([cell] if to == cell else range(cell + step, to + step, step))
+
+
+PATHS = words(path(cell, to) for cell in range(36) for to in targets(cell))  # (432,)
+LANE_OF = words(  # (432,) the row or column of a slide
+    ROWS[cell // 6] if way < 6 else COLUMNS[cell % 6] for cell, way in product(range(36), range(12))
+)
+FIRST_SLIDE = 36
+FIRST_PLACEMENT = FIRST_SLIDE + 36 * 12
+ACTIONS = FIRST_PLACEMENT + 36
+ACTION = r"[a-f][1-6]-[a-f][1-6]|\+[a-f][1-6]|[a-f][1-6]"
+JOIN = ""  # a turn in a record reads e3-a3+d3
+STONES = 30
+
+# Rules: pure functions of unsigned integers
+
+
+class State(NamedTuple):
+    stones: U64
+    turn: int
+    coins: int  # eight bits for each player
+    opening: int  # stones the opener still has to place
+    slide: int  # 12 * from + way of the slide just made, or -1
+    players: int
+    step: int  # 1 if one slides one square only
+
+
+@rule
+def thirtieth(s: State) -> bool:
+    """Whether this turn brings the last stone of the solo game, which is free to go anywhere."""
+    return s.players == 1 and count(s.stones) == STONES - 1
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    """Opening squares, slides or placements: whatever is due."""
+    empty = FULL & ~s.stones
+    if s.opening:
+        return Candidates(empty, U64(0), 1, 0)
+    if s.slide < 0:
+        return Candidates(s.stones, U64(0), 12, FIRST_SLIDE)
+    if thirtieth(s):
+        return Candidates(empty, U64(0), 1, FIRST_PLACEMENT)
+    room = empty & LANE_OF[s.slide] & ~bit(s.slide // 12)
+    return Candidates(room, U64(0), 1, FIRST_PLACEMENT)
+
+
+@rule
+def legal(s: State, c: Candidates, action: int) -> bool:
+    """A slide needs a free path and a row or column with room for one more stone."""
+    if action < FIRST_SLIDE or action >= FIRST_PLACEMENT:
+        return True
+    way = PATHS[action - FIRST_SLIDE]
+    if way & s.stones != U64(0) or (s.step and count(way) > 1):
+        return False
+    return count(s.stones & LANE_OF[action - FIRST_SLIDE]) <= 4 or thirtieth(s)
+
+
+@rule
+def slide_target(slide: int) -> int:
+    """The square to which a slide leads."""
+    cell, way = slide // 12, slide % 12
+    return cell // 6 * 6 + way if way < 6 else (way - 6) * 6 + cell % 6
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """Open, slide or place."""
+    if action < FIRST_SLIDE:
+        stones = s.stones | bit(action)
+        turn = s.turn if s.opening == 2 else (s.turn + 1) % s.players
+        return State(stones, turn, s.coins, s.opening - 1, -1, s.players, s.step)
+    if action < FIRST_PLACEMENT:
+        slide = action - FIRST_SLIDE
+        stones = s.stones & ~bit(slide // 12) | bit(slide_target(slide))
+        return State(stones, s.turn, s.coins, 0, slide, s.players, s.step)
+    return clear(s, s.stones | bit(action - FIRST_PLACEMENT))
+
+
+@rule
+def clear(s: State, stones: U64) -> State:
+    """After a placement: a coin for each full line, whose stones leave; the turn passes."""
+    full = U64(0)
+    coins = s.coins
+    for i in range(len(LINES)):
+        if stones & LINES[i] == LINES[i]:
+            full |= LINES[i]
+            coins += 1 << 8 * s.turn
+    stones &= ~full
+    opening = 2 if stones == U64(0) else 0
+    return State(stones, (s.turn + 1) % s.players, coins, opening, -1, s.players, s.step)
+
+
+@rule
+def coins_of(s: State, player: int) -> int:
+    """The coins of one player."""
+    return s.coins >> 8 * player & 255
+
+
+@rule
+def can_slide(s: State) -> bool:
+    """Whether some row or column holds one to four stones: one of them can move there."""
+    for i in range(LANES):
+        if 0 < count(s.stones & LINES[i]) <= 4:
+            return True
+    return thirtieth(s)
+
+
+@rule
+def outcome(s: State) -> int:
+    """Enough coins win; without a slide the most coins do.  Alone, the first coin loses."""
+    if s.opening == 1 or s.slide >= 0:
+        return ONGOING
+    if s.players == 1:
+        if s.coins:
+            return LOST
+        return 0 if count(s.stones) == STONES else ONGOING if s.opening or can_slide(s) else LOST
+    mover = (s.turn + s.players - 1) % s.players
+    if coins_of(s, mover) >= (3 if s.players == 2 else 2):
+        return mover
+    return ONGOING if s.opening or can_slide(s) else richest(s)
+
+
+@seldom
+def richest(s: State) -> int:
+    """Who has more coins than anybody else, or DRAW."""
+    best, most = DRAW, -1
+    for player in range(s.players):
+        if coins_of(s, player) > most:
+            best, most = player, coins_of(s, player)
+        elif coins_of(s, player) == most:
+            best = DRAW
+    return best
+
+
+# Names and texts
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """An empty board to be opened."""
+    return State(0, 0, 0, 2, -1, int(options["players"]), int(options["slide"] == "step"))
+
+
+def starts_turn(s: State) -> bool:
+    """A turn begins with a slide, or with the first of two opening stones."""
+    return s.opening == 2 or (s.opening == 0 and s.slide < 0)
+
+
+def slide_name(slide: int) -> str:
+    return f"{NAMES[slide // 12]}-{NAMES[slide_target(slide)]}"
+
+
+def name(s: State, action: int) -> str:
+    """`e3` opens, `e3-a3` slides, `+d3` places."""
+    if action < FIRST_SLIDE:
+        return NAMES[action]
+    if action < FIRST_PLACEMENT:
+        return slide_name(action - FIRST_SLIDE)
+    return "+" + NAMES[action - FIRST_PLACEMENT]
+
+
+def why_not(s: State, name: str) -> str:
+    """Why this action cannot be played."""
+    kind = "placement" if name[0] == "+" else "slide" if "-" in name else "opening stone"
+    expected = "opening stone" if s.opening else "slide" if s.slide < 0 else "placement"
+    if kind != expected:
+        return f"{'an' if expected[0] == 'o' else 'a'} {expected} is due, not {kind}"
+    if kind == "slide":
+        return why_no_slide(s, *name.split("-"))
+    cell = name.removeprefix("+")
+    if has(s.stones, NAMES.index(cell)):
+        return f"{cell} is not empty"
+    if NAMES.index(cell) == s.slide // 12:
+        return f"{cell} is the square the stone has just left"
+    return f"{cell} is not in the row or column of the slide {slide_name(s.slide)}"
+
+
+def why_no_slide(s: State, origin: str, target: str) -> str:
+    """Why this slide cannot be made."""
+    cell, to = NAMES.index(origin), NAMES.index(target)
+    if not has(s.stones, cell):
+        return f"there is no stone on {origin}"
+    if cell == to:
+        return "the stone has to move"
+    if to not in targets(cell):
+        return f"{origin} and {target} are not in one row or column"
+    if path(cell, to) & s.stones:
+        return f"the way from {origin} to {target} is not free"
+    if s.step and count(path(cell, to)) > 1:
+        return "a stone slides one square only"
+    return "the row or column holds five stones already, so nothing could be placed in it"
+
+
+def text(s: State) -> str:
+    """The position string."""
+    squares = board_text(6, 6, lambda x, y: "o" if has(s.stones, x + 6 * y) else "")
+    coins = "-".join(str(coins_of(s, player)) for player in range(s.players))
+    due = f"o{s.opening}" if s.opening else "s" if s.slide < 0 else slide_name(s.slide)
+    return f"{squares} {s.turn + 1} {coins} {due}"
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    squares, turn, coins, due = fields(text, "board player coins due")
+    s = start(options)
+    stones = bitboard(x + 6 * y for x, y in parse_board(squares, 6, 6, "o"))
+    if turn not in [str(player + 1) for player in range(s.players)]:
+        raise BadPosition(f"the player is {turn!r}, not 1 to {s.players}")
+    s = s._replace(stones=stones, turn=int(turn) - 1, coins=parse_coins(coins, s.players))
+    s = parse_due(s, due)
+    check_stones(s)
+    check_coins(s)
+    return s
+
+
+def parse_coins(text: str, players: int) -> int:
+    """The coins of all players in one number."""
+    parts = text.split("-")
+    if len(parts) != players:
+        raise BadPosition(f"there are {len(parts)} numbers of coins, not {players}: {text!r}")
+    for part in parts:
+        if part not in list("0123456789"):
+            raise BadPosition(f"{part!r} is no number of coins")
+    return sum(int(part) << 8 * player for player, part in enumerate(parts))
+
+
+def parse_due(s: State, due: str) -> State:
+    """What is due: `o2`, `o1`, `s`, or a placement after the slide that is named."""
+    if due in ("o2", "o1"):
+        if count(s.stones) != 2 - int(due[1]):
+            raise BadPosition(f"{due} is due with {count(s.stones)} stones on the board")
+        return s._replace(opening=int(due[1]))
+    if due == "s":
+        if not s.stones:
+            raise BadPosition("an empty board is opened (o2), not slid on")
+        return s._replace(opening=0)
+    origin, _, target = due.partition("-")
+    if origin not in NAMES or target not in NAMES:
+        raise BadPosition(f"{due!r} is neither o2, o1, s nor a slide")
+    cell, to = NAMES.index(origin), NAMES.index(target)
+    if has(s.stones, cell) or not has(s.stones, to):
+        raise BadPosition(f"after the slide {due} a stone is on {target} and none on {origin}")
+    before = s._replace(stones=s.stones & ~bit(to) | bit(cell), opening=0)
+    slides = [12 * cell + way for way, square in enumerate(targets(cell)) if square == to]
+    if not slides or not legal(before, candidates(before), FIRST_SLIDE + slides[0]):
+        raise BadPosition(f"{due} was no legal slide")
+    check_stones(before)
+    return s._replace(opening=0, slide=slides[0])
+
+
+def check_stones(s: State) -> None:
+    """Thirty stones at most, and full lines only just after a slide."""
+    if count(s.stones) > STONES:
+        raise BadPosition(f"{count(s.stones)} stones are more than {STONES}")
+    for i, line in enumerate(LINES):
+        if s.slide < 0 and s.stones & line == line:
+            kinds = [f"row {i + 1}", f"column {'abcdef'[i % 6]}", "a diagonal"]
+            raise BadPosition(f"a full line is left standing: {kinds[i // 6]}")
+
+
+def check_coins(s: State) -> None:
+    """Only the last mover can have enough coins; without coins the stones tell the turn."""
+    between = starts_turn(s)
+    goal = 1 if s.players == 1 else 3 if s.players == 2 else 2
+    for player in range(s.players):
+        last_mover = between and player == (s.turn - 1) % s.players
+        if coins_of(s, player) >= goal + (4 if last_mover else 0):
+            raise BadPosition(f"player {player + 1} cannot have {coins_of(s, player)} coins")
+    turns = 0 if s.opening else count(s.stones) - 1
+    if not s.coins and s.turn != turns % s.players:
+        raise BadPosition(f"without coins player {turns % s.players + 1} is to move")
+
+
+# For people
+
+
+def due(s: State) -> Words:
+    """What the player has to do now."""
+    if s.opening:
+        return Words(
+            f"place {s.opening} opening stone{'s' * (s.opening - 1)}",
+            "zwei Steine setzen" if s.opening == 2 else "noch einen Stein setzen",
+        )
+    if s.slide < 0:
+        return Words("slide a stone", "einen Stein schieben")
+    return Words("place a stone in that row or column", "in dieser Reihe oder Spalte setzen")
+
+
+def info(s: State) -> Words:
+    """Coins and stones left."""
+    left = STONES - count(s.stones)
+    if s.players == 1:
+        return Words(f"{left} stones to go", f"noch {left} Steine")
+    coins = ":".join(str(coins_of(s, player)) for player in range(s.players))
+    return Words(f"Coins {coins}", f"Münzen {coins}")
+
+
+def board(options: Options) -> Board:
+    """The squares, row by row."""
+    return Board(SQUARES, squares=True, labels=edge_labels(6, 6))
+
+
+def pieces(s: State) -> list[Piece]:
+    """The stones."""
+    return [Piece(cell, "black", "plain", "o") for cell in each(s.stones)]
+
+
+def last(s: State) -> str | None:
+    """The slide just made."""
+    return None if s.slide < 0 else slide_name(s.slide)
+
+
+def symmetries(options: Options) -> list[dict[str, str]]:
+    """The board can be turned and mirrored."""
+    return dihedral(SQUARES)
+
+
+def turned(s: State, to: Mapping[str, str]) -> State:
+    """The squares moved to other places."""
+    cells = [NAMES.index(to[square]) for square in NAMES]
+    slide = s.slide
+    if slide >= 0:
+        cell, target = cells[slide // 12], cells[slide_target(slide)]
+        slide = next(12 * cell + way for way, t in enumerate(targets(cell)) if t == target)
+    return s._replace(stones=permuted(s.stones, cells), slide=slide)

@@ -1,0 +1,563 @@
+"""TZAAR: capture, or make yourself stronger, and never run out of one of three kinds.
+
+The board is a hexagon of 60 points with a hole in the middle.  Each colour has 6 Tzaars,
+9 Tzarras and 15 Totts.  A piece or stack moves along a line over empty points to the first
+piece it meets: an enemy no taller is captured, one's own piece is stacked upon.  A turn is a
+capture and then a capture, a reinforcement or a pass.  A player who shows none of one kind,
+or who cannot capture, has lost.
+
+    A5 . . I5   columns A to I of 5, 6, 7, 8, 8, 8, 7, 6, 5 points, numbered from the bottom
+     .  o  .    and counted column by column: A1 to A5 are 0 to 4, B1 to B6 are 5 to 10,
+    A1 . . I1   E1 to E4 and E5 to E8, with the hole between, 26 to 33; I5 is 59.
+
+Actions: 6 * point + way for a move (up, right up, right down and their opposites), 360 for
+`pass`, and from 366 on 3 * point + kind for the placement of a piece before the game.
+"""
+
+import random
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from steinreich.core import (
+    ALL,
+    ONGOING,
+    U64,
+    About,
+    BadPosition,
+    Board,
+    Candidates,
+    Cell,
+    Option,
+    Options,
+    Piece,
+    Words,
+    bit,
+    bitboard,
+    count,
+    each,
+    fields,
+    has,
+    highest,
+    lowest,
+    numbers,
+    one_of,
+    permuted,
+    rest,
+    rule,
+    words,
+)
+
+ABOUT = About(
+    title=Words("TZAAR", "TZAAR"),
+    players=(Words("White", "Weiß"), Words("Black", "Schwarz")),
+    summary=Words(
+        "Capture or grow: keep all three kinds of your pieces in sight.",
+        "Schlagen oder wachsen: Behalte alle drei Arten deiner Steine im Spiel.",
+    ),
+    rules=Words(
+        "A piece or stack moves along a line over empty points to the first piece it meets.\n"
+        "Capture: that piece is an enemy no taller than the mover. It leaves the game, and the "
+        "mover takes its place.\n"
+        "Reinforce: that piece is your own. The mover stands on top; heights add up, and the top "
+        "piece decides the kind.\n"
+        "White's first turn is a single capture. From then on a turn is two actions: first a "
+        "capture; then another capture, a reinforcement, or a pass.\n"
+        "You lose at once when you show no Tzaar, no Tzarra or no Tott any more, even if you "
+        "covered it yourself, and when you cannot capture at the start of your turn.",
+        "Ein Stein oder Turm zieht auf einer Linie über leere Punkte bis zum ersten Stein, auf "
+        "den er trifft.\n"
+        "Schlagen: Dieser ist ein Gegner und nicht höher als der ziehende. Er verlässt das Spiel, "
+        "und der ziehende nimmt seinen Platz ein.\n"
+        "Verstärken: Dieser ist ein eigener. Der ziehende steht obenauf; die Höhen zählen "
+        "zusammen, und der oberste Stein bestimmt die Art.\n"
+        "Weiß beginnt mit einem einzigen Schlag. Danach hat ein Zug zwei Aktionen: zuerst "
+        "schlagen; dann noch einmal schlagen, verstärken oder passen.\n"
+        "Du verlierst sofort, wenn kein Tzaar, keine Tzarra oder kein Tott von dir mehr zu sehen "
+        "ist, auch wenn du ihn selbst zugedeckt hast, und wenn du zu Beginn deines Zuges nicht "
+        "schlagen kannst.",
+    ),
+    options=(
+        Option(
+            "setup",
+            ("random", "fixed", "tournament"),
+            Words(
+                "Pieces at random, in the known fixed layout, or placed in turn by the players.",
+                "Steine zufällig, in der bekannten festen Aufstellung oder abwechselnd gesetzt.",
+            ),
+        ),
+    ),
+    credit=Words(
+        "Designed by Kris Burm, part of the GIPF project.",
+        "Von Kris Burm, Teil des GIPF-Projekts.",
+    ),
+)
+
+# Geometry: plain Python, run once
+
+SIDE = 4  # steps from the hole to the edge
+HEXAGON = [
+    (q, v)  # the column from the middle, and the height above the line through the hole
+    for q in range(-SIDE, SIDE + 1)
+    for v in range(max(-SIDE, -SIDE - q), min(SIDE, SIDE - q) + 1)
+]
+POINTS = [point for point in HEXAGON if point != (0, 0)]
+RISING = ((0, 1), (1, 0), (1, -1))  # steps to points of higher number
+STEPS = (*RISING, *((-q, -v) for q, v in RISING))
+NAMES = [
+    f"{'ABCDEFGHI'[q + SIDE]}{[point for point in POINTS if point[0] == q].index((q, v)) + 1}"
+    for q, v in POINTS
+]
+
+
+def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
+    """The points in a direction, up to the edge or the hole."""
+    found = []
+    while (q + step[0], v + step[1]) in POINTS:
+        q, v = q + step[0], v + step[1]
+        found.append(POINTS.index((q, v)))
+    return found
+
+
+RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
+FULL = bitboard(range(60))
+KINDS = "ZRT"  # Tzaar, Tzarra, Tott
+SUPPLY = numbers((6, 9, 15))
+FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
+
+PASS = 360
+FIRST_PLACEMENT = 366
+ACTIONS = FIRST_PLACEMENT + 180
+ACTION = r"[A-I][1-8][x+][A-I][1-8]|pass|[ZRT]@[A-I][1-8]"
+JOIN = ","
+OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: which action is due
+
+# Rules: pure functions of unsigned integers
+
+
+class State(NamedTuple):
+    white: U64  # points where White's piece is on top
+    black: U64
+    tzaars: U64  # kinds of the pieces on top, of both colours
+    tzarras: U64
+    h0: U64  # height less one, as binary digits: h0 the ones, h1 the twos, ...
+    h1: U64
+    h2: U64
+    h3: U64
+    h4: U64
+    turn: int
+    phase: int
+
+
+@rule
+def mine(s: State) -> U64:
+    """The points of the player to move."""
+    return s.black if s.turn else s.white
+
+
+@rule
+def theirs(s: State) -> U64:
+    """The points of the other player."""
+    return s.white if s.turn else s.black
+
+
+@rule
+def height(s: State, cell: int) -> int:
+    """The height of the stack on a point, one for a single piece."""
+    k = U64(cell)
+    return 1 + int(
+        s.h0 >> k & U64(1)
+        | (s.h1 >> k & U64(1)) << U64(1)
+        | (s.h2 >> k & U64(1)) << U64(2)
+        | (s.h3 >> k & U64(1)) << U64(3)
+        | (s.h4 >> k & U64(1)) << U64(4)
+    )
+
+
+@rule
+def stacks(s: State) -> U64:
+    """The points with more than one piece."""
+    return s.h0 | s.h1 | s.h2 | s.h3 | s.h4
+
+
+@rule
+def met(s: State, move: int) -> int:
+    """The point of the first piece that a move meets, or -1."""
+    ahead = RAYS[move] & (s.white | s.black)
+    if ahead == U64(0):
+        return -1
+    return lowest(ahead) if move % 6 < 3 else highest(ahead)
+
+
+@rule
+def captures(s: State, move: int) -> bool:
+    """Whether a move of an own piece meets an enemy no taller."""
+    target = met(s, move)
+    if target < 0 or not has(theirs(s), target):
+        return False
+    return not has(stacks(s), target) or height(s, target) <= height(s, move // 6)
+
+
+@rule
+def in_hand(s: State, kind: int) -> int:
+    """How many pieces of a kind the player to move still has to place."""
+    placed = s.tzaars if kind == 0 else s.tzarras if kind == 1 else ~(s.tzaars | s.tzarras)
+    return SUPPLY[kind] - count(mine(s) & placed & ALL)
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    """Own pieces in six ways, with `pass` as a move of point 60; or empty points to place on."""
+    if s.phase == PLACING:
+        return Candidates(FULL & ~(s.white | s.black), U64(0), 3, FIRST_PLACEMENT)
+    passing = bit(60) if s.phase == SECOND else U64(0)
+    return Candidates(mine(s) | passing, U64(0), 6, 0)
+
+
+@rule
+def legal(s: State, c: Candidates, action: int) -> bool:
+    """A capture always; a reinforcement or a pass as the second action."""
+    if action < PASS:
+        target = met(s, action)
+        if target < 0:
+            return False
+        if has(mine(s), target):
+            return s.phase == SECOND
+        return not has(stacks(s), target) or height(s, target) <= height(s, action // 6)
+    return in_hand(s, action % 3) > 0 if action >= FIRST_PLACEMENT else action == PASS
+
+
+@rule
+def put(plane: U64, origin: U64, target: U64, there: U64) -> U64:
+    """A plane of bits after a move: nothing on the origin, and `there` on the target."""
+    return plane & ~(origin | target) | (target if there & U64(1) != U64(0) else U64(0))
+
+
+@rule
+def moved(s: State, action: int, turn: int, phase: int) -> State:
+    """A piece captures or reinforces."""
+    cell, target = action // 6, met(s, action)
+    a, b = bit(cell), bit(target)
+    own = has(mine(s), target)
+    tall = U64(height(s, cell) - 1 + (height(s, target) if own else 0))
+    us, them = mine(s) & ~a | b, theirs(s) & ~b
+    k = U64(cell)
+    return State(
+        them if s.turn else us,
+        us if s.turn else them,
+        put(s.tzaars, a, b, s.tzaars >> k),
+        put(s.tzarras, a, b, s.tzarras >> k),
+        put(s.h0, a, b, tall),
+        put(s.h1, a, b, tall >> U64(1)),
+        put(s.h2, a, b, tall >> U64(2)),
+        put(s.h3, a, b, tall >> U64(3)),
+        put(s.h4, a, b, tall >> U64(4)),
+        turn,
+        phase,
+    )
+
+
+@rule
+def placed(s: State, point: int, kind: int) -> State:
+    """A piece comes onto the board; when all are there White begins."""
+    piece = bit(point)
+    full = s.white | s.black | piece == FULL
+    return State(
+        s.white if s.turn else s.white | piece,
+        s.black | piece if s.turn else s.black,
+        s.tzaars | piece if kind == 0 else s.tzaars,
+        s.tzarras | piece if kind == 1 else s.tzarras,
+        s.h0,
+        s.h1,
+        s.h2,
+        s.h3,
+        s.h4,
+        0 if full else 1 - s.turn,
+        OPENING if full else PLACING,
+    )
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """One action; after the opening capture and after second actions the turn passes."""
+    if action >= FIRST_PLACEMENT:
+        return placed(s, (action - FIRST_PLACEMENT) // 3, (action - FIRST_PLACEMENT) % 3)
+    turn = s.turn if s.phase == CAPTURE else 1 - s.turn
+    phase = SECOND if s.phase == CAPTURE else CAPTURE
+    if action == PASS:
+        return State(
+            s.white, s.black, s.tzaars, s.tzarras, s.h0, s.h1, s.h2, s.h3, s.h4, turn, phase
+        )
+    return moved(s, action, turn, phase)
+
+
+@rule
+def lacks_a_kind(s: State, pieces: U64) -> bool:
+    """Whether these pieces do not show all three kinds."""
+    totts = pieces & ~(s.tzaars | s.tzarras)
+    return pieces & s.tzaars == U64(0) or pieces & s.tzarras == U64(0) or totts == U64(0)
+
+
+@rule
+def can_capture(s: State) -> bool:
+    """Whether the player to move has a capture."""
+    pieces = mine(s)
+    while pieces != U64(0):
+        move = 6 * lowest(pieces)
+        for way in range(6):
+            if captures(s, move + way):
+                return True
+        pieces = rest(pieces)
+    return False
+
+
+@rule
+def outcome(s: State) -> int:
+    """Without one of the kinds, or without a capture to begin the turn with, one has lost."""
+    if s.phase == PLACING:
+        return ONGOING
+    if lacks_a_kind(s, s.white):
+        return 1
+    if lacks_a_kind(s, s.black):
+        return 0
+    return ONGOING if s.phase == SECOND or can_capture(s) else 1 - s.turn
+
+
+# Names and texts
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """An empty board to be filled, the fixed layout, or all pieces at random."""
+    if options["setup"] == "tournament":
+        return State(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, PLACING)
+    if options["setup"] == "fixed":
+        return parse(f"{FIXED} w 0", options)
+    letters = [
+        letter for kind, n in zip("ZRTzrt", (*SUPPLY, *SUPPLY), strict=True) for letter in kind * n
+    ]
+    random.Random(seed).shuffle(letters)
+    return from_stacks([(letter, 1) for letter in letters], 0, OPENING)
+
+
+def starts_turn(s: State) -> bool:
+    """Every action but the second begins a turn."""
+    return s.phase != SECOND
+
+
+def name(s: State, action: int) -> str:
+    """`A5xA4` captures, `A5+A4` reinforces, `Z@A1` places."""
+    if action == PASS:
+        return "pass"
+    if action >= FIRST_PLACEMENT:
+        point, kind = divmod(action - FIRST_PLACEMENT, 3)
+        return f"{KINDS[kind]}@{NAMES[point]}"
+    target = met(s, action)
+    return f"{NAMES[action // 6]}{'+' if has(mine(s), target) else 'x'}{NAMES[target]}"
+
+
+def why_not(s: State, name: str) -> str:
+    """Why this action cannot be played."""
+    for point in re.findall(r"[A-I][1-8]", name):
+        if point not in NAMES:
+            return f"there is no point {point}"
+    if ("@" in name) != (s.phase == PLACING):
+        return "a piece has to be placed" if s.phase == PLACING else "all pieces are placed"
+    if "@" in name:
+        if has(s.white | s.black, NAMES.index(name[2:])):
+            return f"{name[2:]} is not empty"
+        return f"no {('Tzaar', 'Tzarra', 'Tott')[KINDS.index(name[0])]} is left in hand"
+    if name == "pass":
+        return "a turn begins with a capture"
+    return why_no_move(s, name[:2], name[2], name[3:])
+
+
+def why_no_move(s: State, origin: str, sign: str, target: str) -> str:
+    """Why a piece cannot make this move."""
+    cell, to = NAMES.index(origin), NAMES.index(target)
+    if not has(mine(s), cell):
+        return f"{('White', 'Black')[s.turn]} has no piece on {origin}"
+    if to not in [met(s, 6 * cell + way) for way in range(6)]:
+        return f"{target} is not the first piece that a line from {origin} meets"
+    if has(theirs(s), to):
+        if sign == "+":
+            return f"{target} is an enemy: captured with x, not reinforced"
+        return (
+            f"the stack on {target} is taller ({height(s, to)}) than {origin} ({height(s, cell)})"
+        )
+    if sign == "x":
+        return f"{target} is one's own: reinforced with +, not captured"
+    return "a turn begins with a capture"
+
+
+def from_stacks(stacks: list[tuple[str, int]], turn: int, phase: int) -> State:
+    """The state with these letters and heights on the points in order; `.` is empty."""
+
+    def plane(chosen: str) -> int:
+        return bitboard(cell for cell, (letter, _) in enumerate(stacks) if letter in chosen)
+
+    h0, h1, h2, h3, h4 = (
+        bitboard(cell for cell, (_, tall) in enumerate(stacks) if tall - 1 >> digit & 1)
+        for digit in range(5)
+    )
+    kinds = plane("ZRT"), plane("zrt"), plane("Zz"), plane("Rr")
+    return State(*kinds, h0, h1, h2, h3, h4, turn, phase)
+
+
+def letter(s: State, cell: int) -> str:
+    """The letter of the piece on top, or `.`."""
+    if not has(s.white | s.black, cell):
+        return "."
+    kind = 0 if has(s.tzaars, cell) else 1 if has(s.tzarras, cell) else 2
+    return KINDS[kind] if has(s.white, cell) else KINDS[kind].lower()
+
+
+def text(s: State) -> str:
+    """The position string."""
+    columns: dict[str, str] = {}
+    for cell, point in enumerate(NAMES):
+        tall = height(s, cell)
+        shown = letter(s, cell) + (str(tall) if tall > 1 else "")
+        columns[point[0]] = columns.get(point[0], "") + shown
+    return f"{'/'.join(columns.values())} {'wb'[s.turn]} {'012p'[s.phase]}"
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    board, side, phase = fields(text, "board side phase")
+    columns = board.split("/")
+    if len(columns) != 9:
+        raise BadPosition(f"there are {len(columns)} columns, not 9: {board!r}")
+    stacks = []
+    for column, shown in zip("ABCDEFGHI", columns, strict=True):
+        found = re.findall(r"([ZRTzrt])(\d{0,2})|(\.)", shown)
+        if "".join(map("".join, found)) != shown:
+            raise BadPosition(f"column {column} ({shown!r}) is not made of pieces and dots")
+        length = sum(point[0] == column for point in NAMES)
+        if len(found) != length:
+            raise BadPosition(f"column {column} ({shown!r}) has {len(found)} points, not {length}")
+        stacks += [(piece or dot, int(tall or 1)) for piece, tall, dot in found]
+    if any(not 1 <= tall <= 30 for _, tall in stacks):
+        raise BadPosition("a stack has 1 to 30 pieces")
+    turn = one_of(side, "wb", "the side to move")
+    s = from_stacks(stacks, turn, one_of(phase, "012p", "the action due"))
+    check_material(s, stacks)
+    check_phase(s, options["setup"])
+    return s
+
+
+def check_material(s: State, stacks: list[tuple[str, int]]) -> None:
+    """No colour has more pieces, or more of one kind in sight, than it began with."""
+    for colour, letters in (("White", "ZRT"), ("Black", "zrt")):
+        for kind, most in zip(letters, SUPPLY, strict=True):
+            shown = sum(piece == kind for piece, _ in stacks)
+            if shown > most:
+                raise BadPosition(f"{colour} shows {shown} {kind}, more than {most}")
+        if pieces_of(s, letters == "zrt") > 30:
+            raise BadPosition(f"{colour} has more than 30 pieces")
+
+
+def pieces_of(s: State, colour: int) -> int:
+    """How many pieces of a colour are on the board, covered ones included."""
+    return sum(height(s, cell) for cell in each(s.black if colour else s.white))
+
+
+def check_phase(s: State, setup: str) -> None:
+    """The pieces on the board must fit the action that is due."""
+    on_board = [pieces_of(s, 0), pieces_of(s, 1)]
+    if s.phase == PLACING:
+        if setup != "tournament":
+            raise BadPosition("pieces are placed only with setup=tournament")
+        if stacks(s) or on_board[0] - on_board[1] != s.turn or on_board[1] == 30:
+            raise BadPosition("while pieces are placed there are no stacks and sides alternate")
+        return
+    if s.phase == OPENING:
+        if s.turn or on_board != [30, 30] or stacks(s):
+            raise BadPosition("White's opening capture needs White to move and all 60 pieces")
+        return
+    victim = s.turn if s.phase == CAPTURE else 1 - s.turn  # of the capture just before
+    if on_board[victim] == 30:
+        raise BadPosition(f"{('White', 'Black')[victim]} must have lost a piece to a capture")
+    if s.phase == SECOND and lacks_a_kind(s, mine(s)):
+        raise BadPosition("the player to move had lost already: a kind is missing")
+    if lacks_a_kind(s, s.white) and lacks_a_kind(s, s.black):
+        raise BadPosition("both players lack a kind")
+
+
+# For people
+
+
+def due(s: State) -> Words:
+    """What the player has to do now."""
+    if s.phase == PLACING:
+        return Words("place a piece", "einen Stein setzen")
+    if s.phase == SECOND:
+        return Words("capture, reinforce or pass", "schlagen, verstärken oder passen")
+    return Words("capture", "schlagen")
+
+
+def info(s: State) -> Words:
+    """The pieces of each kind in sight."""
+    shown = [
+        "/".join(
+            str(count(pieces & kind & FULL))
+            for kind in (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
+        )
+        for pieces in (s.white, s.black)
+    ]
+    return Words(
+        f"Tzaars/Tzarras/Totts: White {shown[0]}, Black {shown[1]}",
+        f"Tzaars/Tzarras/Totts: Weiß {shown[0]}, Schwarz {shown[1]}",
+    )
+
+
+def place(q: float, v: float) -> tuple[float, float]:
+    """Where a point lies in the plane, neighbours being one apart."""
+    return round(q * 3**0.5 / 2, 4), v + q / 2
+
+
+def board(options: Options) -> Board:
+    """The points and the lines between neighbours."""
+    cells = tuple(Cell(name, *place(*point)) for name, point in zip(NAMES, POINTS, strict=True))
+    drawn = tuple(
+        (*place(q, v), *place(q + dq, v + dv))
+        for q, v in POINTS
+        for dq, dv in RISING
+        if (q + dq, v + dv) in POINTS
+    )
+    labels = tuple(
+        ("ABCDEFGHI"[q + SIDE], *place(q, max(-SIDE, -SIDE - q) - 0.8)) for q in range(-4, 5)
+    )
+    return Board(cells, squares=False, lines=drawn, labels=labels)
+
+
+def pieces(s: State) -> list[Piece]:
+    """The stacks, as the kind on top and their height."""
+    marks = {"Z": "crown", "R": "ring", "T": "plain"}
+    return [
+        Piece(
+            cell,
+            "white" if has(s.white, cell) else "black",
+            marks[letter(s, cell).upper()],
+            letter(s, cell),
+            height(s, cell),
+        )
+        for cell in each(s.white | s.black)
+    ]
+
+
+def symmetries(options: Options) -> list[dict[str, str]]:
+    """The hexagon can be turned by sixths and mirrored."""
+    maps = []
+    for mirrored in (False, True):
+        images = [(-q, q + v) if mirrored else (q, v) for q, v in POINTS]
+        for _ in range(6):
+            images = [(q + v, -q) for q, v in images]
+            maps.append({NAMES[i]: NAMES[POINTS.index(image)] for i, image in enumerate(images)})
+    return maps
+
+
+def turned(s: State, to: Mapping[str, str]) -> State:
+    """The points moved to other places."""
+    cells = [NAMES.index(to[point]) for point in NAMES]
+    planes = {field: permuted(getattr(s, field), cells) for field in State._fields[:9]}
+    return s._replace(**planes)

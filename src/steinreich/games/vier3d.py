@@ -1,0 +1,352 @@
+"""Four in a Row 3D: four balls in a line on a 4 by 4 square of rods.
+
+Players in turn drop a ball on a rod; it comes to rest on the balls already there, four to
+a rod.  A line of four is upright, level or diagonal, in any of the 13 directions of space:
+76 lines.  Whoever first owns one wins; or, in the other variant, whoever owns most of them
+when all places are filled.  There a player may also put a neutral yellow ball, which blocks.
+
+The rods from above:   a4 b4 c4 d4     12 13 14 15
+                       a3 b3 c3 d3      8  9 10 11
+                       a2 b2 c2 d2      4  5  6  7
+                       a1 b1 c1 d1      0  1  2  3     cell = rod + 16 * level
+
+Actions: 0 to 15 put a ball of one's own on that rod, 16 to 31 a neutral one.
+"""
+
+from collections.abc import Mapping
+from itertools import product
+from typing import NamedTuple
+
+from steinreich.core import (
+    ALL,
+    DRAW,
+    ONGOING,
+    U64,
+    About,
+    BadPosition,
+    Board,
+    Candidates,
+    Cell,
+    Option,
+    Options,
+    Piece,
+    Words,
+    bitboard,
+    count,
+    dihedral,
+    each,
+    fields,
+    grid,
+    has,
+    lines_of,
+    one_of,
+    permuted,
+    rule,
+    seldom,
+    words,
+)
+
+ABOUT = About(
+    title=Words("Four in a Row 3D", "Vier gewinnt 3D"),
+    players=(Words("Red", "Rot"), Words("Blue", "Blau"), Words("Yellow", "Gelb")),
+    summary=Words(
+        "Drop balls on sixteen rods and be the first to line up four in space.",
+        "Stecke Kugeln auf sechzehn Stäbe und bilde als Erster eine Viererreihe im Raum.",
+    ),
+    rules=Words(
+        "In turn, put one ball on a rod that is not full. It falls to the lowest free place.\n"
+        "Four balls of one colour in a straight line are a four: upright, level or diagonal.\n"
+        "First four: whoever completes a four wins at once. A full board without one is a draw.\n"
+        "Most fours: play until every place is filled; whoever owns more fours wins. Instead of "
+        "an own ball you may put one of the 21 neutral yellow balls: it only blocks.\n"
+        "Three players have 21 balls each; there are no neutral balls then.",
+        "Steckt reihum je eine Kugel auf einen Stab, der noch nicht voll ist. Sie fällt auf den "
+        "untersten freien Platz.\n"
+        "Vier Kugeln einer Farbe in gerader Linie sind ein Vierer: aufrecht, waagrecht oder "
+        "schräg.\n"
+        "Erster Vierer: Wer einen Vierer vollendet, gewinnt sofort. Ist alles voll und kein "
+        "Vierer da, endet das Spiel unentschieden.\n"
+        "Meiste Vierer: Gespielt wird, bis jeder Platz besetzt ist; wer mehr Vierer hat, gewinnt. "
+        "Statt einer eigenen darf man eine der 21 neutralen gelben Kugeln stecken: Sie sperrt "
+        "nur.\n"
+        "Zu dritt hat jeder 21 Kugeln; neutrale Kugeln gibt es dann nicht.",
+    ),
+    options=(
+        Option(
+            "variant",
+            ("first_four", "most_fours"),
+            Words(
+                "What wins: the first four, or the most fours on the full board.",
+                "Was gewinnt: der erste Vierer oder die meisten Vierer auf dem vollen Brett.",
+            ),
+        ),
+        Option(
+            "players",
+            ("2", "3"),
+            Words(
+                "Two players, or three with 21 balls each.",
+                "Zwei Spieler oder drei mit je 21 Kugeln.",
+            ),
+        ),
+        Option(
+            "yellow",
+            ("on", "off"),
+            Words(
+                "Neutral yellow balls for two players in most_fours.",
+                "Neutrale gelbe Kugeln für zwei Spieler in most_fours.",
+            ),
+        ),
+    ),
+)
+
+# Geometry: plain Python, run once
+
+CELLS = [(x, y, z) for z, y, x in product(range(4), repeat=3)]
+RODS = grid(4, 4)
+ROD_NAMES = [rod.name for rod in RODS]
+DIRECTIONS = [(x, y, z) for x, y, z in product((-1, 0, 1), repeat=3) if (z, y, x) > (0, 0, 0)]
+LINES = [bitboard(line) for line in lines_of(4, CELLS, DIRECTIONS)]
+
+STEPS = words(x + 4 * y + 16 * z for x, y, z in DIRECTIONS)  # (13,) from a cell to the next
+FIRSTS = words(  # (13,) the cells on which a line in this direction begins
+    bitboard(line[0] for line in lines_of(4, CELLS, [step])) for step in DIRECTIONS
+)
+FLOOR = U64(0xFFFF)
+ROD = U64(0x0001_0001_0001_0001)  # the four places of rod a1
+LEVEL = U64(16)
+NEUTRAL_BALLS = 21
+PLACES = (64, 64, 63)  # how many are filled in the end, by players - 1
+
+ACTIONS = 32
+ACTION = r"[a-d][1-4]y?"
+
+# Rules: pure functions of unsigned integers
+
+
+class State(NamedTuple):
+    red: U64
+    blue: U64
+    yellow: U64  # the third player's balls, or neutral ones
+    turn: int
+    players: int
+    most_fours: int  # 1 in that variant
+    neutral: int  # 1 where neutral balls may be put
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    """Every rod that is not full, and the same again for neutral balls."""
+    rods = ~(s.red | s.blue | s.yellow) >> U64(48) & FLOOR
+    if s.neutral and count(s.yellow) < NEUTRAL_BALLS:
+        rods |= rods << U64(16)
+    return Candidates(rods, U64(0), 1, 0)
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """Drop a ball on a rod; the turn passes."""
+    balls = s.red | s.blue | s.yellow
+    resting = ~balls & (balls << LEVEL | FLOOR) & ALL  # empty places with something below
+    ball = resting & ROD << U64(action & 15)
+    turn = s.turn + 1 if s.turn + 1 < s.players else 0
+    if action >= 16 or s.turn == 2:
+        return State(s.red, s.blue, s.yellow | ball, turn, s.players, s.most_fours, s.neutral)
+    if s.turn == 0:
+        return State(s.red | ball, s.blue, s.yellow, turn, s.players, s.most_fours, s.neutral)
+    return State(s.red, s.blue | ball, s.yellow, turn, s.players, s.most_fours, s.neutral)
+
+
+@rule
+def has_four(balls: U64) -> bool:
+    """Whether these balls fill a line."""
+    found = U64(0)
+    for d in range(len(STEPS)):
+        pairs = balls & balls >> STEPS[d]
+        found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+    return found != U64(0)
+
+
+@rule
+def fours(balls: U64) -> int:
+    """How many lines these balls fill."""
+    found = 0
+    for d in range(len(STEPS)):
+        pairs = balls & balls >> STEPS[d]
+        found += count(pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d])
+    return found
+
+
+@rule
+def outcome(s: State) -> int:
+    """The first four, or the most of them."""
+    if not s.most_fours:
+        last = s.turn - 1 if s.turn else s.players - 1
+        if has_four(s.red if last == 0 else s.blue if last == 1 else s.yellow):
+            return last
+    if count(s.red | s.blue | s.yellow) < PLACES[s.players - 1]:
+        return ONGOING
+    return most(s) if s.most_fours else DRAW
+
+
+@seldom
+def most(s: State) -> int:
+    """Who owns more fours than anybody else, or DRAW."""
+    red, blue = fours(s.red), fours(s.blue)
+    yellow = fours(s.yellow) if s.players == 3 else -1
+    if red > max(blue, yellow):
+        return 0
+    if blue > max(red, yellow):
+        return 1
+    return 2 if yellow > max(red, blue) else DRAW
+
+
+# Names and texts
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """No ball on any rod."""
+    players = int(options["players"])
+    most_fours = int(options["variant"] == "most_fours")
+    neutral = int(most_fours and players == 2 and options["yellow"] == "on")
+    return State(0, 0, 0, 0, players, most_fours, neutral)
+
+
+def name(s: State, action: int) -> str:
+    """`b3`, or `b3y` for a neutral ball."""
+    return ROD_NAMES[action & 15] + ("y" if action >= 16 else "")
+
+
+def why_not(s: State, name: str) -> str:
+    """Why this action cannot be played."""
+    if has(s.red | s.blue | s.yellow, 48 + ROD_NAMES.index(name[:2])):
+        return f"rod {name[:2]} is full"
+    return "no neutral ball is left" if s.neutral else "there are no neutral balls in this game"
+
+
+def text(s: State) -> str:
+    """The position string."""
+    rods = [
+        "".join("rby"[owner] for z in range(4) for owner in range(3) if has(s[owner], rod + 16 * z))
+        for rod in range(16)
+    ]
+    return "/".join(rod or "-" for rod in rods) + " " + "rby"[s.turn]
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    rods, turn = fields(text, "rods player")
+    empty = start(options)
+    letters = "rby" if empty.players == 3 or empty.neutral else "rb"
+    red, blue, yellow = parse_rods(rods, letters)
+    s = empty._replace(
+        red=red,
+        blue=blue,
+        yellow=yellow,
+        turn=one_of(turn, "rby"[: empty.players], "the player"),
+    )
+    check_supplies(s)
+    if not s.most_fours:
+        check_fours(s)
+    return s
+
+
+def parse_rods(text: str, letters: str) -> list[int]:
+    """The balls of each colour."""
+    rods = text.split("/")
+    if len(rods) != 16:
+        raise BadPosition(f"there are {len(rods)} rods, not 16: {text!r}")
+    balls = [0, 0, 0]
+    for rod, (rod_name, column) in enumerate(zip(ROD_NAMES, rods, strict=True)):
+        if len(column) > 4:
+            raise BadPosition(f"rod {rod_name} ({column!r}) has more than four balls")
+        for level, letter in enumerate("" if column == "-" else column):
+            if letter not in letters:
+                raise BadPosition(f"{letter!r} on rod {rod_name} is none of {', '.join(letters)}")
+            balls["rby".index(letter)] |= 1 << rod + 16 * level
+    return balls
+
+
+def check_supplies(s: State) -> None:
+    """The player to move and the balls of each colour follow from the number of turns."""
+    turns = count(s.red | s.blue | s.yellow)
+    if turns > PLACES[s.players - 1]:
+        raise BadPosition(f"{turns} balls are more than {PLACES[s.players - 1]}")
+    if turns % s.players != s.turn:
+        due = "rby"[turns % s.players]
+        raise BadPosition(f"after {turns} balls {due} is to move, not {'rby'[s.turn]}")
+    for owner in range(s.players):
+        own_turns = (turns + s.players - 1 - owner) // s.players
+        own = count(s[owner])
+        if own > own_turns or (own < own_turns and not s.neutral):
+            raise BadPosition(f"{'rby'[owner]} has {own} balls after {own_turns} turns")
+    if s.players == 2 and count(s.yellow) > NEUTRAL_BALLS:
+        raise BadPosition(f"{count(s.yellow)} neutral balls are more than {NEUTRAL_BALLS}")
+
+
+def check_fours(s: State) -> None:
+    """A four ends the game: only the last ball can have completed one."""
+    last = (s.turn - 1) % s.players
+    balls = s.red | s.blue | s.yellow
+    tops = [cell for cell in each(balls) if cell >= 48 or not has(balls, cell + 16)]
+    for owner in range(s.players):
+        ends = [cell for cell in tops if owner == last and has(s[owner], cell)]
+        if has_four(s[owner]) and all(has_four(s[owner] & ~(1 << cell)) for cell in ends):
+            raise BadPosition(f"{'rby'[owner]} has a four that the last ball did not complete")
+
+
+# For people
+
+
+def due(s: State) -> Words:
+    """What the player has to do now."""
+    if s.neutral:
+        return Words(
+            "put a ball of your own or a neutral one", "eigene oder neutrale Kugel stecken"
+        )
+    return Words("put a ball on a rod", "eine Kugel stecken")
+
+
+def info(s: State) -> Words:
+    """The fours so far, where they count."""
+    if not s.most_fours:
+        return Words("", "")
+    score = ":".join(str(fours(s[owner])) for owner in range(s.players))
+    neutral = NEUTRAL_BALLS - count(s.yellow)
+    if not s.neutral:
+        return Words(f"Fours {score}", f"Vierer {score}")
+    return Words(
+        f"Fours {score}, {neutral} neutral balls left", f"Vierer {score}, {neutral} neutrale übrig"
+    )
+
+
+def board(options: Options) -> Board:
+    """The four levels side by side, and the places in space."""
+    cells = tuple(Cell(f"{ROD_NAMES[x + 4 * y]}.{z + 1}", x + 5 * z, y) for x, y, z in CELLS)
+    labels = [("abcd"[x], x + 5.0 * z, -0.85) for x in range(4) for z in range(4)]
+    labels += [(str(y + 1), -0.85, float(y)) for y in range(4)]
+    return Board(cells, squares=True, labels=tuple(labels), scene=tuple(CELLS))
+
+
+def pieces(s: State) -> list[Piece]:
+    """The balls."""
+    looks = (("red", "plain", "r"), ("blue", "ring", "b"), ("yellow", "dot", "y"))
+    return [Piece(cell, *looks[owner]) for owner in range(3) for cell in each(s[owner])]
+
+
+def winning(s: State, winner: int) -> list[list[int]]:
+    """The winner's fours."""
+    return [list(each(line)) for line in LINES if s[winner] & line == line]
+
+
+def symmetries(options: Options) -> list[dict[str, str]]:
+    """The square of rods can be turned and mirrored."""
+    return dihedral(RODS)
+
+
+def turned(s: State, to: Mapping[str, str]) -> State:
+    """The rods moved to other places."""
+    rods = [ROD_NAMES.index(to[rod]) for rod in ROD_NAMES]
+    cells = [rods[cell % 16] + cell // 16 * 16 for cell in range(64)]
+    return s._replace(
+        red=permuted(s.red, cells), blue=permuted(s.blue, cells), yellow=permuted(s.yellow, cells)
+    )

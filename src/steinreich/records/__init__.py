@@ -1,0 +1,30 @@
+"""Game records: read, replay, check, continue and write them, as text, JSON or in other forms."""
+
+from steinreich.records.forms import FORMS, form_of, read, write
+from steinreich.records.json_form import from_json, schema, to_json
+from steinreich.records.little_golem import parse_little_golem, to_little_golem
+from steinreich.records.record import Node, Record
+from steinreich.records.result import Result, result_name, result_names
+from steinreich.records.rods import parse_rods, to_rods
+from steinreich.records.text import parse_text, to_text
+
+__all__ = [
+    "FORMS",
+    "Node",
+    "Record",
+    "Result",
+    "form_of",
+    "from_json",
+    "parse_little_golem",
+    "parse_rods",
+    "parse_text",
+    "read",
+    "result_name",
+    "result_names",
+    "schema",
+    "to_json",
+    "to_little_golem",
+    "to_rods",
+    "to_text",
+    "write",
+]

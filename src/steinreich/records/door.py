@@ -1,0 +1,103 @@
+"""What every form of record has in common where it meets the world: limits, errors, the start.
+
+Records come from strangers.  A text is refused as a whole when it is too long or no Unicode,
+and a record cannot make us run a file: it names a game of the package, or the one expected.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+
+from steinreich.core.errors import BadRecord, SteinreichError
+from steinreich.core.game import Game, Position, load
+
+LONGEST_TEXT = 1_000_000  # characters
+LONGEST_ID = 200
+DEEPEST_NESTING = 50  # variations of variations of ...
+HEADER_NAME = r"[A-Za-z][A-Za-z0-9_]*"
+OWN_HEADERS = ("Game", "Start", "Result")  # what they say is no mere header of a record
+LAST_MARK = 255
+
+
+@contextmanager
+def located(where: str | Callable[[], str]) -> Iterator[None]:
+    """Turn what is wrong with a part of the input into a `BadRecord` that says where."""
+    try:
+        yield
+    except SteinreichError as error:
+        raise BadRecord(f"{where if isinstance(where, str) else where()}: {error}") from None
+
+
+def place(text: str, offset: int) -> str:
+    """Where in a text something stands, for people."""
+    before = text[:offset]
+    return f"line {before.count(chr(10)) + 1}, column {offset - before.rfind(chr(10))}"
+
+
+def admitted(text: str) -> str:
+    """The text with plain line ends, if it is short enough and can be stored at all."""
+    if len(text) > LONGEST_TEXT:
+        raise BadRecord(f"the text has {len(text)} characters; {LONGEST_TEXT} are the limit")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    check_unicode(text)
+    return text
+
+
+def check_unicode(text: str) -> None:
+    """Refuse half characters, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadRecord(f"{place(text, error.start)}: half a Unicode character") from None
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """Refuse headers that a text could not hold."""
+    for name in headers:
+        if not re.fullmatch(HEADER_NAME, name):
+            raise BadRecord(f"{shown(name)} is no name of a header; 'Event' would be one")
+        if name in OWN_HEADERS:
+            raise BadRecord(f"{name} follows from the record and cannot be a header of its own")
+
+
+def shown(text: str) -> str:
+    """A piece of input inside a message: one line, and not too long."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def found_game(id: str, expected: Game | None) -> Game:
+    """The game of this id."""
+    if expected and id == expected.id:
+        return expected
+    if len(id) > LONGEST_ID:
+        raise BadRecord(f"the id of a game has at most {LONGEST_ID} characters")
+    if id.strip().partition("(")[0].endswith(".py"):
+        raise BadRecord(f"{shown(id)} is a file; only a game that is expected may be one")
+    return loaded(id)
+
+
+@lru_cache(maxsize=64)
+def loaded(id: str) -> Game:
+    """The same game object for all records, since binding its rules takes time."""
+    return load(id)
+
+
+def found_start(game: Game, text: str | None) -> Position:
+    """Where a record starts: at this position string, or at the start of the game."""
+    if text is not None:
+        return game.position(text)
+    if set_up_by_chance(game):
+        raise BadRecord(f"chance sets up {game.id}, but the record does not say how it started")
+    return game.start()
+
+
+def is_usual(start: Position) -> bool:
+    """Whether a record need not say where it started."""
+    return not set_up_by_chance(start.game) and start == start.game.start()
+
+
+@lru_cache(maxsize=64)
+def set_up_by_chance(game: Game) -> bool:
+    """Whether the start depends on the seed."""
+    return game.start(seed=1) != game.start(seed=2)

@@ -1,0 +1,79 @@
+"""All forms of record behind two functions: `read` and `write`."""
+
+import re
+from collections.abc import Sequence
+
+from steinreich.core.errors import BadRecord
+from steinreich.core.game import Game
+from steinreich.records.json_form import parse_json, write_json
+from steinreich.records.little_golem import parse_little_golem, to_little_golem
+from steinreich.records.record import Record
+from steinreich.records.rods import parse_rods, to_rods
+from steinreich.records.text import parse_text, to_text
+
+FORMS = ("text", "json", "little_golem", "rods")
+
+
+def read(
+    text: str, form: str | None = None, game: Game | None = None, check: bool = True
+) -> list[Record]:
+    """The records in a text, checked.  Without a `form` the text itself shows which it is.
+
+    `game` is the game of a record that names none; a list of rods is of vier3d without it.
+    """
+    form = form or form_of(text)
+    if form == "text":
+        records = parse_text(text, game)
+    elif form == "json":
+        records = parse_json(text, game)
+    elif form == "little_golem":
+        records = parse_little_golem(text)
+    elif form == "rods":
+        records = [parse_rods(text, game)]
+    else:
+        raise unknown(form)
+    if check:
+        check_all(records)
+    return records
+
+
+def write(records: Record | Sequence[Record], form: str = "text") -> str:
+    """One record, or several where the form can hold them."""
+    listed = [records] if isinstance(records, Record) else list(records)
+    if form == "text":
+        return "\n".join(map(to_text, listed))
+    if form == "json":
+        return write_json(listed)
+    if form == "little_golem":
+        return "".join(map(to_little_golem, listed))
+    if form == "rods" and len(listed) != 1:
+        raise BadRecord(f"a list of rods holds one record, not {len(listed)}")
+    if form == "rods":
+        return to_rods(listed[0])
+    raise unknown(form)
+
+
+def form_of(text: str) -> str:
+    """The form of a text, from how it begins."""
+    if re.match(r"\ufeff?\s*\(\s*;", text):
+        return "little_golem"
+    if re.match(r"\ufeff?\s*(\{|\[\s*(\{|\]))", text):
+        return "json"
+    if re.fullmatch(r"\ufeff?\s*[0-9][0-9\s,]*", text):
+        return "rods"
+    return "text"
+
+
+def check_all(records: list[Record]) -> None:
+    """Check each record; in a text with several the error says which."""
+    for number, record in enumerate(records, 1):
+        try:
+            record.check()
+        except BadRecord as error:
+            if len(records) == 1:
+                raise
+            raise BadRecord(f"record {number}: {error}") from None
+
+
+def unknown(form: str) -> BadRecord:
+    return BadRecord(f"no form of record is called {form!r}; there are {', '.join(FORMS)}")

@@ -1,0 +1,221 @@
+"""Records as JSON, for programs; `record.schema.json` describes the form.
+
+    {"version": 1, "game": "vier3d", "start": "-/-/... r", "headers": {"Player1": "Ada"},
+     "line": [{"action": "b3", "comment": "firm", "marks": [1],
+               "variations": [[{"action": "a1"}, {"action": "a2"}]]},
+              {"action": "c2"}],
+     "result": null}
+
+A variation is a line that begins in place of the action which it stands with.
+"""
+
+import json
+from collections import Counter
+from importlib import resources
+from typing import Any, TypeVar
+
+from steinreich.core.errors import BadRecord
+from steinreich.core.game import Game
+from steinreich.records.door import (
+    DEEPEST_NESTING,
+    LAST_MARK,
+    admitted,
+    check_headers,
+    check_unicode,
+    found_game,
+    found_start,
+    located,
+    shown,
+)
+from steinreich.records.record import Node, Record
+from steinreich.records.result import Result, result_names
+
+T = TypeVar("T")
+
+VERSION = 1
+KINDS = {dict: "an object", list: "an array", str: "a string", int: "an integer"}
+RECORD_KEYS = ("version", "game", "start", "headers", "comment", "line", "result")
+NODE_KEYS = ("action", "comment", "marks", "variations")
+
+
+def schema() -> dict[str, Any]:
+    """The published JSON Schema of a record."""
+    file = resources.files("steinreich.records").joinpath("record.schema.json")
+    return dict(json.loads(file.read_text("utf-8")))
+
+
+# Writing
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The record as data for `json.dumps`."""
+    check_headers(record.headers)
+    data: dict[str, Any] = {"version": VERSION, "game": record.game.id, "start": str(record.start)}
+    if record.headers:
+        data["headers"] = dict(record.headers)
+    if record.root.comment:
+        data["comment"] = record.root.comment
+    data["line"] = line_data(record.root, record.root.children[:1], 0)
+    data["result"] = None if record.result is None else list(record.result)
+    return data
+
+
+def line_data(parent: Node, begin: list[Node], depth: int) -> list[dict[str, Any]]:
+    """A line that begins with a child of `parent` (or is empty), variations included."""
+    if depth > DEEPEST_NESTING:
+        raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+    line = []
+    while begin:
+        node = begin[0]
+        data = node_data(node)
+        if node is parent.children[0] and len(parent.children) > 1:
+            data["variations"] = [
+                line_data(parent, [variation], depth + 1) for variation in parent.children[1:]
+            ]
+        line.append(data)
+        parent, begin = node, node.children[:1]
+    return line
+
+
+def node_data(node: Node) -> dict[str, Any]:
+    """An action without its variations."""
+    data: dict[str, Any] = {"action": node.action}
+    if node.comment:
+        data["comment"] = node.comment
+    if node.marks:
+        data["marks"] = list(node.marks)
+    return data
+
+
+def write_json(records: list[Record]) -> str:
+    """One record as a JSON object, several as an array."""
+    data = [to_json(record) for record in records]
+    return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=2) + "\n"
+
+
+# Reading
+
+
+def parse_json(text: str, game: Game | None = None) -> list[Record]:
+    """The record in a JSON text, or those in an array of records."""
+    try:
+        data = json.loads(admitted(text), object_pairs_hook=object_of)
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except BadRecord:
+        raise
+    except (ValueError, RecursionError):
+        raise BadRecord("a number in this JSON is too long, or its arrays too deep") from None
+    if not isinstance(data, list):
+        return [from_json(data, game)]
+    if not data:
+        raise BadRecord("the array is empty: there is no record in it")
+    records = []
+    for number, one in enumerate(data, 1):
+        with located(f"record {number}"):
+            records.append(from_json(one, game))
+    return records
+
+
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; the same key twice would lose what one of them says."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise BadRecord(f"the key {shown(twice)} is there twice in one object")
+    return data
+
+
+def from_json(data: object, game: Game | None = None) -> Record:
+    """The record that JSON data stands for; `game` is needed only for a game file of one's own.
+
+    Actions are read, not played: `Record.check` tells whether they are legal.
+    """
+    record_data = object_with(data, RECORD_KEYS, ("version", "game", "line"), "the record")
+    if typed(record_data["version"], int, "version") != VERSION:
+        raise BadRecord(f"version: {record_data['version']} is unknown; this is version {VERSION}")
+    with located("game"):
+        found = found_game(typed(record_data["game"], str, "its id"), game)
+    with located("start"):
+        start = record_data.get("start")
+        position = found_start(found, None if start is None else typed(start, str, "a position"))
+    record = Record(position, read_headers(record_data.get("headers", {})))
+    record.result = read_result(record_data.get("result"), found.players)
+    record.root.comment = typed(record_data.get("comment", ""), str, "comment")
+    read_line(record.root, record_data["line"], "line", 0)
+    return record
+
+
+def read_headers(data: object) -> dict[str, str]:
+    """Headers, checked."""
+    headers = typed(data, dict, "headers")
+    for name, value in headers.items():
+        typed(name, str, "headers")
+        typed(value, str, f"headers.{name[:40]}")
+    with located("headers"):
+        check_headers(headers)
+    return headers
+
+
+def read_result(data: object, players: int) -> Result | None:
+    """The result: null, or +1, -1 or 0 for each player."""
+    if data is None:
+        return None
+    result = tuple(typed(share, int, "result") for share in typed(data, list, "result"))
+    if result not in result_names(players).values():
+        results = [list(value) for value in result_names(players).values() if value]
+        raise BadRecord(f"result: {shown(str(data))} is none of {', '.join(map(str, results))}")
+    return result
+
+
+def read_line(parent: Node, data: object, where: str, depth: int) -> None:
+    """Add a line to a tree, variations included."""
+    if depth > DEEPEST_NESTING:
+        raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+    for index, item in enumerate(typed(data, list, where)):
+        here = f"{where}[{index}]"
+        node = read_node(parent, item, here)
+        variations = typed(item.get("variations", []), list, f"{here}.variations")
+        for number, variation in enumerate(variations):
+            if variation == []:
+                raise BadRecord(f"{here}.variations[{number}]: this variation has no action")
+            read_line(parent, variation, f"{here}.variations[{number}]", depth + 1)
+        parent = node
+
+
+def read_node(parent: Node, data: object, where: str) -> Node:
+    """Add an action to a tree."""
+    item = object_with(data, NODE_KEYS, ("action",), where)
+    action = typed(item["action"], str, f"{where}.action")
+    if not action:
+        raise BadRecord(f"{where}.action: an action has a name")
+    node = parent.add(action, typed(item.get("comment", ""), str, f"{where}.comment"))
+    for mark in typed(item.get("marks", []), list, f"{where}.marks"):
+        if not 0 <= typed(mark, int, f"{where}.marks") <= LAST_MARK:
+            raise BadRecord(f"{where}.marks: a mark is a number from 0 to {LAST_MARK}")
+        node.marks.append(mark)
+    return node
+
+
+def object_with(
+    data: object, keys: tuple[str, ...], needed: tuple[str, ...], where: str
+) -> dict[str, Any]:
+    """The data, if it is an object with these keys and no others."""
+    found = typed(data, dict, where)
+    for key in needed:
+        if key not in found:
+            raise BadRecord(f"{where}: the key {key!r} is missing")
+    for key in found:
+        if key not in keys:
+            raise BadRecord(f"{where}: {shown(str(key))} is none of the keys {', '.join(keys)}")
+    return found
+
+
+def typed(value: object, kind: type[T], where: str) -> T:
+    """The value, if it is of this kind."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadRecord(f"{where}: {KINDS[kind]} belongs here, not {shown(str(value))}")
+    if isinstance(value, str):
+        with located(where):
+            check_unicode(value)
+    return value

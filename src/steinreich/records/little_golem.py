@@ -1,0 +1,244 @@
+"""TZAAR games in the form of the server Little Golem, which looks like SGF.
+
+    (;FF[TZAAR]VA[RANDOM]EV[..]PB[..]PW[..]POS[60 letters];W[npmq];B[prqq-kplp];...)
+
+A point is two letters, x then y, each k to s for -4 to +4: x is the column from left to right,
+y grows downward, and the points are those with |x|, |y| and |x + y| at most 4 but for the hole
+`oo`.  POS lists them by columns, each from the top down: a Tzaar, b Tzarra, c Tott, small
+letters White.  A turn is one or two moves, from and to, a capture and a reinforcement alike;
+the second may be `pass`, the whole turn `resign`.  Names stand as they are, without escapes.
+"""
+
+import re
+
+from steinreich.core.errors import BadRecord
+from steinreich.core.game import Position
+from steinreich.records.door import admitted, found_game, located, place, shown
+from steinreich.records.record import Record
+
+LETTERS = "klmnopqrs"  # for -4 to +4
+COLOURS = ("W", "B")
+PIECES = str.maketrans("abcABC", "ZRTzrt")
+PIECES_BACK = str.maketrans("ZRTzrt", "abcABC")
+HEADERS = {"EV": "Event", "PW": "Player1", "PB": "Player2", "SO": "Source", "VA": "Variant"}
+PROPERTIES = {header: name for name, header in HEADERS.items()}
+ORDER = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
+RANDOM = "RANDOM"
+RESIGNED = "resignation"
+
+Properties = dict[str, str]  # of one node: names and values
+
+PROPERTY_NAME = re.compile("[A-Z]+")
+# A name may hold a bracket: one closes only where something else can begin.
+VALUE = re.compile(r"\[(.*?)\](?=\s*(?:[\[;()]|[A-Z]+\[|\Z))", re.DOTALL)
+
+
+def columns() -> list[list[tuple[str, str]]]:
+    """The points of each column from the bottom up: the server's letters and our name."""
+    found = []
+    for x in range(-4, 5):
+        ys = [y for y in range(4, -5, -1) if abs(x + y) <= 4 and (x, y) != (0, 0)]
+        found.append(
+            [
+                (LETTERS[x + 4] + LETTERS[y + 4], f"{'ABCDEFGHI'[x + 4]}{rank}")
+                for rank, y in enumerate(ys, 1)
+            ]
+        )
+    return found
+
+
+COLUMNS = columns()
+NAMES = {letters: name for column in COLUMNS for letters, name in column}
+LETTERS_OF = {name: letters for letters, name in NAMES.items()}
+
+# Reading
+
+
+def parse_little_golem(text: str) -> list[Record]:
+    """The games in a text, replayed: only the board tells a capture from a reinforcement."""
+    text = admitted(text)
+    trees = parse_trees(text)
+    if not trees:
+        raise BadRecord("the text is empty: there is no record in it")
+    if len(trees) == 1:
+        return [record_of(trees[0])]
+    records = []
+    for number, nodes in enumerate(trees, 1):
+        with located(f"record {number}"):
+            records.append(record_of(nodes))
+    return records
+
+
+def parse_trees(text: str) -> list[list[Properties]]:
+    """The nodes of each game; the first holds what is known about it, each other one a turn."""
+    trees: list[list[Properties]] = []
+    inside = False
+    at = 0
+    while at < len(text):
+        letter = text[at]
+        if letter.isspace():
+            at += 1
+        elif letter == ("(" if not inside else ")"):
+            inside = not inside
+            if inside:
+                trees.append([])
+            at += 1
+        elif letter == ";" and inside:
+            trees[-1].append({})
+            at += 1
+        elif inside and trees[-1]:
+            at = read_property(text, at, trees[-1][-1])
+        else:
+            raise BadRecord(f"{place(text, at)}: a game reads (;FF[TZAAR]...;W[...]...)")
+    if inside:
+        raise BadRecord(f"{place(text, at)}: the last game is not closed by )")
+    return trees
+
+
+def read_property(text: str, at: int, node: Properties) -> int:
+    """Read a property into its node; where it ends."""
+    name = PROPERTY_NAME.match(text, at)
+    if not name:
+        raise BadRecord(f"{place(text, at)}: {text[at]!r} begins no property such as PW[...]")
+    values = []
+    end = name.end()
+    while value := VALUE.match(text, end):
+        values.append(value[1])
+        end = value.end()
+    if not values:
+        raise BadRecord(f"{place(text, end)}: this property is not closed by ]")
+    if name[0] in node:
+        raise BadRecord(f"{place(text, at)}: the property {name[0]} is there twice")
+    node[name[0]] = "][".join(values)  # brackets inside a name look like several values
+    return end
+
+
+def record_of(nodes: list[Properties]) -> Record:
+    """The record of a game."""
+    if not nodes or nodes[0].get("FF") != "TZAAR":
+        raise BadRecord("the game does not begin with FF[TZAAR]")
+    known = dict(nodes[0])
+    del known["FF"]
+    if known.get("VA") == RANDOM:
+        del known["VA"]
+    for colour in COLOURS:
+        if colour in known:
+            raise BadRecord(f"the turn {colour}[{known[colour][:20]}] stands before the first ;")
+    start = start_of(known.pop("POS", ""))
+    headers = {header: known.pop(name) for name, header in HEADERS.items() if name in known}
+    record = Record(start, headers | known)
+    for number, node in enumerate(nodes[1:], 1):
+        read_turn(record, number, node)
+    return record
+
+
+def start_of(letters: str) -> Position:
+    """The position in which all pieces stand and White begins."""
+    if not re.fullmatch("[abcABC]{60}", letters):
+        raise BadRecord(f"POS: {shown(letters)} is not 60 letters a, b, c, A, B, C")
+    pieces = letters.translate(PIECES)
+    texts = []
+    for column in COLUMNS:
+        texts.append(pieces[: len(column)][::-1])
+        pieces = pieces[len(column) :]
+    text = "/".join(texts) + " w 0"
+    fixed = found_game("tzaar(setup=fixed)", None)
+    game = fixed if str(fixed.start()) == text else found_game("tzaar", None)
+    with located("POS"):
+        return game.position(text)
+
+
+def read_turn(record: Record, number: int, node: Properties) -> None:
+    """Continue a record by a turn."""
+    where = f"turn {number}"
+    if len(node) != 1 or not node.keys() <= set(COLOURS):
+        raise BadRecord(f"{where}: {shown(' '.join(node))} is not just W or B")
+    [(colour, turn)] = node.items()
+    if record.result is not None:
+        raise BadRecord(f"{where}: {colour}[{turn[:20]}] follows the end of the game")
+    if turn == "resign":
+        record.result = (-1, 1) if colour == COLOURS[0] else (1, -1)
+        record.headers["Termination"] = RESIGNED
+        return
+    if not record.end.starts_turn:
+        raise BadRecord(f"turn {number - 1}: the second action, or pass, is missing")
+    if colour != COLOURS[record.end.player]:
+        raise BadRecord(f"{where}: {COLOURS[record.end.player]} is to move, not {colour}")
+    for index, move in enumerate(turn.split("-")):
+        if index and record.end.is_over and move == "pass":
+            break  # the server has the winner pass who needs no second action
+        if index and (record.end.is_over or record.end.starts_turn):
+            raise BadRecord(f"{where}: {shown(turn)} has more actions than the turn")
+        read_move(record, move, f"action {len(record.moves()) + 1} ({shown(move)} in {where})")
+
+
+def read_move(record: Record, move: str, where: str) -> None:
+    """Continue a record by an action."""
+    action = move
+    if move != "pass":
+        origin, target = NAMES.get(move[:2]), NAMES.get(move[2:])
+        if not origin or not target:
+            raise BadRecord(f"{where}: not two points, such as npmq")
+        is_white = pieces(record.end)[target].isupper()
+        is_own = is_white == (record.end.player == 0)
+        action = f"{origin}{'+' if is_own else 'x'}{target}"
+    with located(where):
+        record.play(action)
+
+
+def pieces(position: Position) -> dict[str, str]:
+    """What stands on each point, as in the position string."""
+    cells = re.findall(r"\.|[ZRTzrt]\d*", str(position).partition(" ")[0])
+    return dict(zip(NAMES.values(), cells, strict=True))
+
+
+# Writing
+
+
+def to_little_golem(record: Record) -> str:
+    """The main line as one line of text.  Comments, variations and marks have no place there."""
+    board, _, phase = str(record.start).partition(" ")
+    if record.game.name != "tzaar":
+        raise BadRecord(f"Little Golem's form can hold a game of tzaar, not of {record.game.id}")
+    if phase != "w 0":
+        raise BadRecord("Little Golem's form begins with White's opening capture on a full board")
+    letters = "".join(column[::-1] for column in board.split("/")).translate(PIECES_BACK)
+    known = {"FF": "TZAAR", "POS": letters}
+    if record.game.options["setup"] == "random":
+        known["VA"] = RANDOM
+    for header, value in record.headers.items():
+        name = PROPERTIES.get(header, header)  # what an import had and we have no word for stays
+        if PROPERTY_NAME.fullmatch(name) and name not in ("FF", "POS", *COLOURS):
+            known[name] = value
+    listed = sorted(known, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
+    properties = "".join(property_text(name, known[name]) for name in listed)
+    return f"(;{properties}{turns_text(record)})\n"
+
+
+def property_text(name: str, value: str) -> str:
+    """A property, if it reads back as it is: there are no escapes."""
+    text = f"{name}[{value}]"
+    read: Properties = {}
+    if "\n" in value or read_property(text, 0, read) != len(text) or read[name] != value:
+        raise BadRecord(f"{shown(value)} cannot be written as {name} in Little Golem's form")
+    return text
+
+
+def turns_text(record: Record) -> str:
+    """The turns of the main line, and a resignation."""
+    turns: list[tuple[int, list[str]]] = []
+    for position, action in zip(record.positions(), record.moves(), strict=False):
+        if position.starts_turn:
+            turns.append((position.player, []))
+        turns[-1][1].append(move_text(action))
+    resigned = record.headers.get("Termination", "").lower() == RESIGNED
+    if resigned and not record.end.is_over and record.result and -1 in record.result:
+        turns.append((record.result.index(-1), ["resign"]))
+    return "".join(f";{COLOURS[player]}[{'-'.join(moves)}]" for player, moves in turns)
+
+
+def move_text(action: str) -> str:
+    """An action in the server's letters."""
+    if action == "pass":
+        return action
+    return "".join(LETTERS_OF[point] for point in re.split("[x+]", action))

@@ -1,0 +1,188 @@
+"""A game as it was played: where it started, its actions, what people wrote, how it ended.
+
+A record is a tree.  Each node is an action; its first child goes on with the main line,
+the other children are variations: what might have been played instead of that first child.
+
+    root ── b3 ── c2 ── d1        main line b3 c2 d1
+             └─── a4 ── a3        variation a4 a3, instead of c2 d1
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from steinreich.core.errors import BadRecord, IllegalMove
+from steinreich.core.game import Game, Position
+from steinreich.records.result import Result, result_name, result_names
+
+
+class Node:
+    """An action with what people wrote about it and what followed; the root has no action."""
+
+    __slots__ = ("action", "children", "comment", "marks")
+
+    def __init__(self, action: str = "", comment: str = "") -> None:
+        self.action = action
+        self.comment = comment
+        self.marks: list[int] = []  # glyphs numbered as in chess: 1 good, 2 mistake, ... 255
+        self.children: list[Node] = []  # the main line first, then variations
+
+    def add(self, action: str, comment: str = "") -> "Node":
+        """A new last child: the next action of the line, or a variation if there is one."""
+        self.children.append(Node(action, comment))
+        return self.children[-1]
+
+    def line(self) -> "list[Node]":
+        """What follows this node in its line."""
+        found, node = [], self
+        while node.children:
+            node = node.children[0]
+            found.append(node)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Node {self.action!r}, then {[child.action for child in self.children]}>"
+
+
+class Step(NamedTuple):
+    """An action of a record, about to be replayed."""
+
+    node: Node
+    before: Position
+    action: int | None  # None if it is illegal
+    number: int  # counted from 1, along its line
+
+
+class Record:
+    """A game that can be replayed, checked, continued and written down."""
+
+    def __init__(
+        self,
+        start: Position,
+        headers: Mapping[str, str] | None = None,
+        result: Result | None = None,
+    ) -> None:
+        self.start = start
+        self.headers = dict(headers or {})  # Event, Date, Player1, Player2, Termination, ...
+        self.result = result  # None: not finished, or not known
+        self.root = Node()
+        self._replayed: tuple[list[str], list[Position]] = ([], [start])  # see `positions`
+
+    @classmethod
+    def new(cls, game: Game, seed: int | None = None) -> "Record":
+        """A record without actions, from the game's start."""
+        return cls(game.start(seed))
+
+    @classmethod
+    def of(cls, position: Position) -> "Record":
+        """A record without actions, from any position."""
+        return cls(position)
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.start.game
+
+    @property
+    def end(self) -> Position:
+        """The last position of the main line."""
+        return self.positions()[-1]
+
+    def moves(self) -> list[str]:
+        """The names of the main line's actions."""
+        return [node.action for node in self.root.line()]
+
+    def positions(self) -> list[Position]:
+        """The positions of the main line, the start first; `BadRecord` names an illegal action."""
+        moves = self.moves()
+        known_moves, known = self._replayed
+        if known[0] is not self.start:
+            known_moves, known = [], [self.start]
+        same = 0  # so many actions need no second replay: a long game stays quick to continue
+        while same < min(len(moves), len(known_moves)) and moves[same] == known_moves[same]:
+            same += 1
+        positions = known[: same + 1]
+        for number, action in enumerate(moves[same:], same + 1):
+            positions.append(played(positions[-1], action, f"action {number}"))
+        self._replayed = moves, positions
+        return list(positions)
+
+    def play(self, action: str) -> Position:
+        """Continue the main line.  A result that was stated before the end is taken back."""
+        position = self.end.play(action)
+        last = [self.root, *self.root.line()][-1]
+        last.add(action)
+        self.result = position.returns if position.is_over else None
+        self.headers.pop("Termination", None)
+        return position
+
+    def walk(self) -> Iterator[tuple[Node, Position]]:
+        """Every action with the position before it: the main line first, then the variations."""
+        where = "action {}"
+        line = steps(self.root, self.start, 1)
+        variations: deque[Step] = deque()
+        while line or variations:
+            if not line:
+                where = "action {} of a variation"
+                line = [variations.popleft()]
+            step = line[0]
+            variations.extend(line[1:])
+            if step.action is None:
+                played(step.before, step.node.action, where.format(step.number))
+            else:
+                yield step.node, step.before
+                line = steps(step.node, step.before.after(step.action), step.number + 1)
+
+    def check(self) -> None:
+        """Raise `BadRecord` for the first illegal action, and for a result that is not true."""
+        for _ in self.walk():
+            pass  # walking is what finds an illegal action
+        if self.result not in result_names(self.game.players).values():
+            raise BadRecord(f"{self.result!r} is no result of a game for {self.game.players}")
+        end = self.end
+        if end.is_over and self.result not in (None, end.returns):
+            raise BadRecord(
+                f"the result is given as {result_name(self.result)}, "
+                f"but the game ended {result_name(end.returns)}"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Record)
+            and self.start == other.start
+            and self.headers == other.headers
+            and self.result == other.result
+            and same_tree(self.root, other.root)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a record changes
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.game.id}, {len(self.moves())} actions>"
+
+
+def played(position: Position, action: str, where: str) -> Position:
+    """The position after an action; `BadRecord` says where the action stands and why not."""
+    try:
+        return position.play(action)
+    except IllegalMove as error:
+        raise BadRecord(f"{where}, {error}") from None
+
+
+def steps(parent: Node, position: Position, number: int) -> list[Step]:
+    """The children of a node.  Legal actions are listed once for all of them."""
+    legal = position.named() if parent.children else {}
+    return [Step(child, position, legal.get(child.action), number) for child in parent.children]
+
+
+def same_tree(one: Node, other: Node) -> bool:
+    """Whether two trees say the same.  (No recursion: a line may be long.)"""
+    waiting = [(one, other)]
+    while waiting:
+        a, b = waiting.pop()
+        if (a.action, a.comment, a.marks) != (b.action, b.comment, b.marks):
+            return False
+        if len(a.children) != len(b.children):
+            return False
+        waiting.extend(zip(a.children, b.children, strict=True))
+    return True

@@ -1,0 +1,358 @@
+r"""Records as text, in the manner of chess's PGN.
+
+    [Game "vier3d"]
+    [Result "*"]
+    [Player1 "Ada"]
+
+    1. b3 c2 {Blue goes his own way.} 2. b3 $1 (2. a1 a2 3. a1) 2... b3 *
+
+Headers first; `Game` is needed, `Start` holds a position string where the start is not the
+usual one.  Then turns: actions of one turn are joined (`e3-a3+d3`, or with commas).  A number
+stands before the turn of the first player; `2...` resumes with another player's after something
+in between.  `{...}` is a comment on the action before it, `$1` a mark.  `(...)` is a variation:
+it replaces the turn, or the piece of a turn, that stands before it.
+
+In comments and headers `\n` is a line end, `\r` a carriage return, and a backslash before any
+other character stands for that character; a line end inside a comment reads as a space.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import NoReturn
+
+from steinreich.core.errors import BadRecord
+from steinreich.core.game import Game, Position
+from steinreich.records.door import (
+    DEEPEST_NESTING,
+    HEADER_NAME,
+    LAST_MARK,
+    OWN_HEADERS,
+    admitted,
+    check_headers,
+    found_game,
+    found_start,
+    is_usual,
+    located,
+    place,
+    shown,
+)
+from steinreich.records.record import Node, Record
+from steinreich.records.result import result_name, result_names
+
+TOKEN = re.compile(
+    rf"""
+      (?P<space> \s+ )
+    | \[ \s* (?P<name> {HEADER_NAME} ) \s+ "(?P<header> (?: [^"\\\n]++ | \\[^\n] )*+ )" \s* \]
+    | \{{ (?P<comment> (?: [^}}\\]++ | \\. )*+ ) \}}
+    | ; (?P<remark> [^\n]* )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | \$ (?P<mark> [0-9]{{1,3}} ) (?! [0-9] )
+    | (?P<number> [0-9]++ \.+ )
+    | (?P<word> [^\s(){{}}\[\];$]+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+MISTAKES = {  # what is wrong where no token can be read
+    "[": 'a header reads [Name "value"]',
+    "{": "this comment is not closed by }",
+    "$": f"a mark is a number from $0 to ${LAST_MARK}",
+}
+SUFFIXES = {"": None, "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # other ways of marking
+ESCAPES = {"\\": r"\\", "\n": r"\n", "\r": r"\r"}
+IN_COMMENT = str.maketrans({**ESCAPES, "}": r"\}"})
+IN_HEADER = str.maketrans({**ESCAPES, '"': r"\""})
+WIDTH = 80
+
+# Reading
+
+
+def parse_text(text: str, game: Game | None = None) -> list[Record]:
+    """The records in a text; `game` is the game of those that do not name one.
+
+    Actions are read, not played: `Record.check` tells whether they are legal.
+    """
+    text = admitted(text)
+    records: list[Record] = []
+    draft: Draft | None = None
+    for token in tokens(text):
+        kind = str(token.lastgroup)
+        if draft and draft.is_complete_before(kind):
+            records.append(draft.finished())
+            draft = None
+        draft = draft or Draft(text, token.start(), game)
+        draft.read(kind, token)
+    if not draft:
+        raise BadRecord("the text is empty: there is no record in it")
+    return [*records, draft.finished()]
+
+
+def tokens(text: str) -> Iterator[re.Match[str]]:
+    """The tokens of a text but for space and numbers of turns."""
+    at = 0
+    while at < len(text):
+        token = TOKEN.match(text, at)
+        if not token:
+            mistake = MISTAKES.get(text[at], f"{text[at]!r} has no meaning here")
+            raise BadRecord(f"{place(text, at)}: {mistake}")
+        if token.lastgroup not in ("space", "number"):
+            yield token
+        at = token.end()
+
+
+class Line:
+    """The main line or a variation while it is being read."""
+
+    def __init__(self, parent: Node, at: int) -> None:
+        self.last = parent  # its last action so far
+        self.at = at  # where in the text it begins
+        self.before: Node | None = None  # what the last word follows: a variation goes on there
+        self.early: list[str] = []  # comments before a variation's first action
+
+
+class Draft:
+    """A record while it is being read."""
+
+    def __init__(self, text: str, at: int, expected: Game | None) -> None:
+        self.text = text
+        self.at = at
+        self.expected = expected
+        self.headers: dict[str, tuple[str, int]] = {}  # values, and where they stand
+        self.root = Node()
+        self.lines = [Line(self.root, at)]  # the main line, and the variations open now
+        self.comments: dict[Node, list[str]] = {}
+        self.result: str | None = None
+        self.started: Position | None = None  # known from the first word on
+
+    def is_complete_before(self, kind: str) -> bool:
+        """Whether a token of this kind belongs to the next record already."""
+        if kind == "header":
+            return self.started is not None
+        return kind == "word" and self.result is not None
+
+    def read(self, kind: str, token: re.Match[str]) -> None:
+        """Take in the next token."""
+        at = token.start()
+        if kind == "header":
+            self.header(token["name"], unescaped(token["header"]), at)
+        elif kind == "comment":
+            self.comment(unescaped(token["comment"]))
+        elif kind == "remark":
+            self.comment(token["remark"].strip())
+        elif kind == "open":
+            self.open(at)
+        elif kind == "close":
+            self.close(at)
+        elif kind == "mark":
+            self.mark(int(token["mark"]), at)
+        else:
+            self.word(token["word"], at)
+
+    def header(self, name: str, value: str, at: int) -> None:
+        if name in self.headers:
+            self.fail(at, f"the header {name} is there twice")
+        self.headers[name] = value, at
+
+    def comment(self, text: str) -> None:
+        line = self.lines[-1]
+        if line.before or len(self.lines) == 1:
+            self.comments.setdefault(line.last, []).append(text)
+        else:
+            line.early.append(text)
+
+    def open(self, at: int) -> None:
+        before = self.lines[-1].before
+        if before is None or self.result is not None:
+            self.fail(at, "there is no action here that a variation could replace")
+        if len(self.lines) > DEEPEST_NESTING:
+            self.fail(at, f"variations are nested more than {DEEPEST_NESTING} deep")
+        self.lines.append(Line(before, at))
+
+    def close(self, at: int) -> None:
+        if len(self.lines) == 1:
+            self.fail(at, "no variation is open that ) could close")
+        line = self.lines.pop()
+        if not line.before:
+            self.fail(line.at, "this variation has no action")
+
+    def mark(self, number: int, at: int) -> None:
+        if not self.lines[-1].before:
+            self.fail(at, "there is no action here to mark")
+        if number > LAST_MARK:
+            self.fail(at, MISTAKES["$"])
+        self.lines[-1].last.marks.append(number)
+
+    def word(self, word: str, at: int) -> None:
+        """Take in the result or a turn, which may be joined of several actions."""
+        game = self.start().game
+        if word in result_names(game.players):
+            self.end(word, at)
+            return
+        plain = word.rstrip("!?")
+        actions = split_turn(plain, game)
+        if not actions or word[len(plain) :] not in SUFFIXES:
+            self.fail(at, f"{shown(word)} is neither an action of {game.id} nor its result")
+        line = self.lines[-1]
+        line.before = line.last
+        for action in actions:
+            line.last = line.last.add(action)
+        if line.early:
+            self.comments[line.last], line.early = line.early, []
+        if mark := SUFFIXES[word[len(plain) :]]:
+            line.last.marks.append(mark)
+
+    def end(self, result: str, at: int) -> None:
+        if len(self.lines) > 1:
+            self.fail(at, f"the result {result} stands inside a variation")
+        stated = self.headers.get("Result", (result, at))[0]
+        if stated != result:
+            self.fail(at, f"the result is {result} here, but {shown(stated)} in the header")
+        self.result = result
+
+    def start(self) -> Position:
+        """Where the record starts, once its headers are complete."""
+        if self.started is None:
+            game = self.expected
+            if "Game" in self.headers:
+                id, at = self.headers["Game"]
+                with located(partial(place, self.text, at)):
+                    game = found_game(id, self.expected)
+            if not game:
+                self.fail(self.at, 'no header [Game "..."] says which game this is')
+            value, at = self.headers.get("Start", (None, self.at))
+            with located(partial(place, self.text, at)):
+                self.started = found_start(game, value)
+        return self.started
+
+    def finished(self) -> Record:
+        """The record, when its text has come to an end."""
+        start = self.start()
+        if len(self.lines) > 1:
+            self.fail(self.lines[-1].at, "this variation is not closed by )")
+        results = result_names(start.game.players)
+        stated, at = self.headers.get("Result", (self.result or "*", self.at))
+        if stated not in results:
+            self.fail(at, f"the result {shown(stated)} is none of {', '.join(results)}")
+        headers = {
+            name: value for name, (value, _) in self.headers.items() if name not in OWN_HEADERS
+        }
+        record = Record(start, headers, results[stated])
+        record.root = self.root
+        for node, texts in self.comments.items():
+            node.comment = "\n".join(texts)
+        return record
+
+    def fail(self, at: int, mistake: str) -> NoReturn:
+        raise BadRecord(f"{place(self.text, at)}: {mistake}")
+
+
+def split_turn(word: str, game: Game) -> list[str]:
+    """The actions joined in a word; none if it is not made of actions."""
+    action = re.compile(game.module.ACTION)
+    found = []
+    for piece in filter(None, word.split(",")):
+        at = 0
+        while at < len(piece):
+            match = action.fullmatch(piece, at) or action.match(piece, at)
+            if not match or match.end() == at:
+                return []
+            found.append(match[0])
+            at = match.end()
+    return found
+
+
+def unescaped(text: str) -> str:
+    """What an escaped text stands for."""
+    letters = {"n": "\n", "r": "\r"}
+    return re.sub(
+        r"\\(.)|\n", lambda m: letters.get(m[1], m[1]) if m[1] else " ", text, flags=re.DOTALL
+    )
+
+
+# Writing
+
+
+def to_text(record: Record) -> str:
+    """The record as text.  Turns follow from the rules, so an illegal action is a `BadRecord`."""
+    check_headers(record.headers)
+    headers = {"Game": record.game.id}
+    if not is_usual(record.start):
+        headers["Start"] = str(record.start)
+    headers["Result"] = result_name(record.result)
+    headers |= record.headers
+    lines = [f'[{name} "{value.translate(IN_HEADER)}"]' for name, value in headers.items()]
+    return "\n".join([*lines, "", *wrapped(Writer(record).words), ""])
+
+
+class Writer:
+    """Lays the tree of a record out as words; a line may be broken between any two of them."""
+
+    def __init__(self, record: Record) -> None:
+        self.join: str = getattr(record.game.module, "JOIN", ",")
+        self.before = dict(record.walk())
+        self.words: list[str] = []
+        self.comment(record.root)
+        if record.root.children:
+            self.line(record.root, record.root.children[0], rounds=0, depth=0)
+        self.words.append(result_name(record.result))
+
+    def line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
+        """Write a line that begins with a child of `parent`, so many rounds having begun."""
+        if depth > DEEPEST_NESTING:
+            raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+        node: Node | None = first
+        resumed = True  # something else stands between this turn and the one before
+        while node:
+            position, rounds_before = self.before[node], rounds
+            if rounds == 0 or (position.starts_turn and position.player == 0):
+                rounds += 1
+            turn = self.turn(node)
+            actions = self.join.join(action.action for action in turn)
+            number = number_before(position, rounds, resumed)
+            self.words.append(number + actions)
+            self.words += [f"${mark}" for mark in turn[-1].marks]
+            self.comment(turn[-1])
+            variations = parent.children[1:] if node is parent.children[0] else []
+            for variation in variations:
+                begin = len(self.words)
+                self.line(parent, variation, rounds_before, depth + 1)
+                self.words[begin] = "(" + self.words[begin]
+                self.words[-1] += ")"
+            resumed = bool(variations or turn[-1].comment or (resumed and not number))
+            parent = turn[-1]
+            node = parent.children[0] if parent.children else None
+
+    def turn(self, node: Node) -> list[Node]:
+        """As much of a turn as can be one word: up to a comment, a mark or a choice."""
+        turn = [node]
+        while len(node.children) == 1 and not node.comment and not node.marks:
+            node = node.children[0]
+            if self.before[node].starts_turn:
+                break
+            turn.append(node)
+        return turn
+
+    def comment(self, node: Node) -> None:
+        """Write a comment.  Only single spaces may become line ends, so that none is lost."""
+        if node.comment:
+            self.words += re.split("(?<! ) (?! )", f"{{{node.comment.translate(IN_COMMENT)}}}")
+
+
+def number_before(position: Position, rounds: int, resumed: bool) -> str:
+    """What stands before an action: `2. `, `2... ` or nothing."""
+    if position.starts_turn and position.player == 0:
+        return f"{rounds}. "
+    return f"{rounds}... " if position.starts_turn and resumed else ""
+
+
+def wrapped(words: list[str]) -> Iterator[str]:
+    """The words in lines of at most 80 columns, where no single word is longer."""
+    line = words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = word
+        else:
+            line += " " + word
+    yield line

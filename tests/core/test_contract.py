@@ -1,0 +1,174 @@
+"""The contract that every game keeps, with every option."""
+
+import random
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from steinreich import IllegalMove, Position, load
+from steinreich.core import playout
+from steinreich.core.bits import count
+from steinreich.core.forge import typed
+from tests.conftest import ALL_IDS, ALL_NAMES, random_game
+
+
+def by_game(ids: list[str]) -> list[object]:
+    """Cases that compile the same game run in the same process."""
+    names = [id.partition("(")[0] for id in ids]
+    return [
+        pytest.param(id, marks=pytest.mark.xdist_group(name))
+        for id, name in zip(ids, names, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_replay(id: str) -> None:
+    """Names lead through a game, strings lead to its positions, and its end is well formed."""
+    game = load(id)
+    assert load(game.id) == game
+    line = random_game(game, 1)
+    for before, after in pairwise(line):
+        text = str(before)
+        assert game.position(text) == before
+        assert before.play(after.last or "") == after
+        assert str(before) == text
+        check_live(before)
+    check_over(line[-1])
+
+
+def check_live(position: Position) -> None:
+    moves = position.legal_moves()
+    assert moves == sorted(set(moves))
+    assert moves
+    assert len(moves) == len(position.actions()) <= position.game.module.ACTIONS
+    assert all(re.fullmatch(position.game.module.ACTION, move) for move in moves)
+    assert position.name(position.parse_move(moves[-1])) == moves[-1]
+    assert 0 <= position.player < position.game.players
+    assert position.returns == (0,) * position.game.players
+    candidates = position.game.module.candidates(position.state)
+    assert count(candidates.low) + count(candidates.high) > 0
+
+
+def check_over(position: Position) -> None:
+    assert position.is_over
+    assert position.legal_moves() == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        position.play("a1")
+    returns = sorted(position.returns)
+    assert len(returns) == position.game.players
+    losers = [-1] * (len(returns) - 1)
+    assert returns in ([*losers, 1], [0] * len(returns), [-1])
+    assert position.game.position(str(position)) == position
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_turns_belong_to_one_player(id: str) -> None:
+    """Only the first action of a turn may fall to another player than the one before."""
+    line = random_game(load(id), 2)
+    assert line[0].starts_turn
+    for before, after in pairwise(line):
+        assert after.starts_turn or after.player == before.player
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_symmetry(id: str) -> None:
+    """A turned position has the turned actions, and they lead to turned positions."""
+    game = load(id)
+    dice = random.Random(3)
+    for position in dice.sample(random_game(game, 3)[:-1], 3):
+        for symmetry in game.symmetries:
+            cell = re.compile("|".join(symmetry))
+            turned = position.turned(symmetry)
+            assert game.position(str(turned)) == turned
+            images = {
+                move: cell.sub(lambda found: symmetry[found[0]], move)  # noqa: B023
+                for move in position.legal_moves()
+            }
+            assert sorted(images.values()) == turned.legal_moves()
+            move = dice.choice(sorted(images))
+            assert position.play(move).turned(symmetry) == turned.play(images[move])
+            assert position.play(move).outcome == turned.play(images[move]).outcome
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_symmetries_form_a_group(id: str) -> None:
+    """One of them is the identity, and each one after another is again one of them."""
+    maps = load(id).symmetries
+    known = {tuple(sorted(symmetry.items())) for symmetry in maps}
+    assert len(known) == len(maps)
+    if maps:
+        assert tuple(sorted((cell, cell) for cell in maps[0])) in known
+    for a in maps[:4]:
+        for b in maps:
+            assert tuple(sorted((cell, b[image]) for cell, image in a.items())) in known
+
+
+@pytest.mark.parametrize("id", by_game(ALL_IDS))
+def test_compiled_is_plain(id: str) -> None:
+    """Machine code plays the same random games and finds the same actions."""
+    game = load(id)
+    state = game.start(seed=4).state
+    games = 3 if game.name == "inner_square" else 12
+    outcomes, lengths = [0] * games, [0] * games
+    game.plain(playout.playouts)(state, 7, 100, outcomes, lengths)
+    fast_outcomes, fast_lengths = np.zeros(games, np.int8), np.zeros(games, np.int32)
+    run = game.compiled.entry(playout.playouts)
+    run(typed(state), np.uint64(7), 100, fast_outcomes, fast_lengths)
+    assert fast_outcomes.tolist() == outcomes
+    assert fast_lengths.tolist() == lengths
+
+    listed = np.zeros(game.module.ACTIONS, np.int32)
+    for position in random.Random(5).sample(random_game(game, 5)[:-1], 5):
+        found = game.compiled.entry(playout.legal_actions)(typed(position.state), listed)
+        assert listed[:found].tolist() == position.actions()
+
+
+@pytest.mark.parametrize("id", by_game(list(ALL_NAMES)))
+def test_random_actions_are_uniform(id: str) -> None:
+    """Drawn often, each legal action comes up about equally often, and no other ever."""
+    game = load(id)
+    pick = game.compiled.entry(playout.pick)
+    for position in random.Random(6).sample(random_game(game, 6)[:-1], 3):
+        actions = position.actions()
+        drawn = dict.fromkeys(actions, 0)
+        each = 400
+        stream = np.uint64(8)
+        for _ in range(each * len(actions)):
+            action, stream = pick(typed(position.state), np.uint64(stream))
+            drawn[action] += 1
+        excess = sum((n - each) ** 2 / each for n in drawn.values())
+        freedom = len(actions) - 1
+        assert excess < freedom + 6 * (2 * freedom) ** 0.5 + 1  # chi-square, six sigma
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_words(id: str) -> None:
+    """A game says in both languages what a person needs."""
+    game = load(id)
+    about = game.about
+    texts = [about.title, about.summary, about.rules, *about.players]
+    texts += [option.about for option in about.options]
+    assert all(words.en.strip() and words.de.strip() for words in texts)
+    assert all(option.values == tuple(dict.fromkeys(option.values)) for option in about.options)
+    assert 1 <= game.players <= len(about.players)
+    position = game.start(seed=1)
+    assert position.due.en
+    assert position.due.de
+    assert bool(position.info.en) == bool(position.info.de)
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_board(id: str) -> None:
+    """Cells have names and places of their own, and pieces stand on them, one on each."""
+    game = load(id)
+    board = game.board
+    assert len({cell.name for cell in board.cells}) == len(board.cells)
+    assert len({(cell.x, cell.y) for cell in board.cells}) == len(board.cells)
+    assert len(board.scene) in (0, len(board.cells))
+    for position in random_game(game, 9)[::5]:
+        cells = [piece.cell for piece in position.pieces()]
+        assert len(set(cells)) == len(cells)
+        assert all(0 <= cell < len(board.cells) for cell in cells)
+        assert all(cell in cells for line in position.winning for cell in line)

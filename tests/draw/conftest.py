@@ -1,0 +1,134 @@
+"""Positions of every game, and pictures made by hand."""
+
+import random
+from typing import Any
+
+import pytest
+
+from steinreich import Position, games, load
+from steinreich.core.about import Board, Cell, Piece, Words
+from steinreich.draw import Picture
+
+MORE_IDS = (  # options that change what is seen
+    "chain_reaxis(size=8x4)",
+    "inner_square(board=full7)",
+    "inner_square(board=alq9)",
+    "six_in_line(players=1)",
+    "six_in_line(players=4)",
+    "tzaar(setup=fixed)",
+    "tzaar(setup=tournament)",
+    "vier3d(variant=most_fours)",
+    "vier3d(players=3)",
+)
+MIDDLE, END = 13, 400  # actions played; by the end every game is over
+
+
+def played(id: str, actions: int) -> Position:
+    """A random game as far as this many actions."""
+    dice = random.Random(id)
+    position = load(id).start(seed=1)
+    for _ in range(actions):
+        if position.is_over:
+            break
+        position = position.after(dice.choice(position.actions()))
+    return position
+
+
+def ids() -> list[str]:
+    return [*games(), *(id for id in MORE_IDS if id.partition("(")[0] in games())]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for `position` runs on the start, middle and end of every game."""
+    if "position" in metafunc.fixturenames:
+        cases = [(id, n) for id in ids() for n in (0, MIDDLE)] + [(id, END) for id in games()]
+        names = [f"{id}-{n}" for id, n in cases]
+        metafunc.parametrize("position", cases, ids=names, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def position(request: pytest.FixtureRequest) -> Position:
+    return played(*request.param)
+
+
+def hexagon(side: int) -> Board:
+    """Points in columns A, B, ... with lines in three directions and a hole in the middle."""
+    columns = range(1 - side, side)
+    heights = {c: 2 * side - 1 - abs(c) for c in columns}
+    points = [(c, 2 * r - heights[c] + 1) for c in columns for r in range(heights[c])]
+    points.remove((0, 0))
+    where = {point: (point[0] * 0.75**0.5, point[1] / 2) for point in points}
+    count: dict[int, int] = {}
+    cells = []
+    for c, half in points:
+        count[c] = count.get(c, 0) + 1
+        cells.append(Cell(f"{chr(65 + c + side - 1)}{count[c]}", *where[c, half]))
+    lines = tuple(
+        (*where[c, half], *where[c + dc, half + dy])
+        for c, half in points
+        for dc, dy in ((0, 2), (1, 1), (1, -1))
+        if (c + dc, half + dy) in where
+    )
+    labels = tuple(
+        (chr(65 + c + side - 1), c * 0.75**0.5, -(heights[c] - 1) / 2 - 0.85) for c in columns
+    )
+    return Board(tuple(cells), squares=False, lines=lines, labels=labels)
+
+
+def pictured(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Picture:
+    """A picture without a game."""
+    empty = Picture(
+        title=Words("Stones", "Steine"),
+        caption=Words("White: move", "Weiß: ziehen"),
+        board=board,
+        pieces=pieces,
+        targets={},
+        last_action="",
+        last=(),
+        lit=(),
+        over=False,
+    )
+    return empty._replace(**more)
+
+
+@pytest.fixture
+def stacks() -> Picture:
+    """Pieces of every kind on a small hexagon: cells A1 to E3 with a hole, 18 in all."""
+    pieces = (
+        Piece(0, "white", "plain", "T"),
+        Piece(2, "white", "ring", "R", 2),
+        Piece(4, "white", "crown", "Z", 3),
+        Piece(8, "black", "plain", "t", 12),
+        Piece(9, "black", "ring", "r"),
+        Piece(17, "black", "crown", "z", 4),
+    )
+    return pictured(hexagon(3), pieces, last_action="C1xC3", last=(7, 9))
+
+
+@pytest.fixture
+def tiles() -> Picture:
+    """Two tiles on a board of 4 by 3 squares, the second just laid on c2 and c3."""
+    cells = tuple(Cell("abcd"[x] + "123"[y], x, y) for y in range(3) for x in range(4))
+    labels = tuple(("abcd"[x], float(x), -0.85) for x in range(4))
+    labels += tuple(("123"[y], -0.85, float(y)) for y in range(3))
+    pieces = (
+        Piece(0, "wood", "plain", "o"),
+        Piece(1, "wood", "holes", "x"),
+        Piece(6, "wood", "plain", "o"),
+        Piece(10, "wood", "holes", "x"),
+    )
+    board = Board(cells, squares=True, labels=labels)
+    return pictured(board, pieces, last_action="c2c3", last=(6, 10), targets={"d1d2": (3, 7)})
+
+
+@pytest.fixture
+def crossing() -> Picture:
+    """Nine points with lines, one of them marked."""
+    cells = tuple(Cell("abc"[x] + "123"[y], x, y) for y in range(3) for x in range(3))
+    lines = tuple((0.0, float(i), 2.0, float(i)) for i in range(3))
+    lines += tuple((float(i), 0.0, float(i), 2.0) for i in range(3))
+    lines += ((0.0, 0.0, 2.0, 2.0), (0.0, 1.0, 1.0, 0.0), (1.0, 0.0, 0.0, 1.0))
+    labels = tuple(("abc"[x], float(x), -0.85) for x in range(3))
+    labels += tuple(("123"[y], -0.85, float(y)) for y in range(3))
+    pieces = (Piece(0, "red", "plain", "r"), Piece(8, "yellow", "dot", "y"))
+    return pictured(Board(cells, False, lines, marked=(4, 8), labels=labels), pieces)

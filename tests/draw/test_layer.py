@@ -1,0 +1,33 @@
+"""What `draw` may import: the standard library, `core`, and nothing above or heavy."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import steinreich.draw
+
+SOURCES = sorted(Path(steinreich.draw.__file__).parent.glob("*.py"))
+
+
+def test_imports_point_down() -> None:
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                name = node.module or ""
+            elif isinstance(node, ast.Import):
+                name = node.names[0].name
+            else:
+                continue
+            own = name.startswith(("steinreich.core", "steinreich.draw"))
+            assert own or name.partition(".")[0] in sys.stdlib_module_names, (source, name)
+
+
+def test_pictures_need_no_compiler() -> None:
+    code = (
+        "import sys; from steinreich import load; from steinreich.draw import svg, text;"
+        "p = load('vier3d').start(); svg(p); text(p);"
+        "print({'numba', 'numpy', 'matplotlib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

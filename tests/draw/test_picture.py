@@ -1,0 +1,136 @@
+"""A position as data."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.about import Board, Cell, Words
+from steinreich.core.contract import DRAW, LOST
+from steinreich.draw import Picture, as_data, picture
+from steinreich.draw.picture import CellReader, result
+
+
+def named(seen: Picture, cells: tuple[int, ...]) -> list[str]:
+    return [seen.board.cells[cell].name for cell in cells]
+
+
+def test_every_legal_action_touches_cells(position: Position) -> None:
+    seen = picture(position)
+    assert list(seen.targets) == position.legal_moves()
+    for action, cells in seen.targets.items():
+        assert (action == "pass") == (cells == ())
+        assert all(0 <= cell < len(seen.board.cells) for cell in cells)
+        for name in named(seen, cells):
+            assert name.partition(".")[0] in action
+
+
+def test_last_action_is_found_again(position: Position) -> None:
+    seen = picture(position)
+    assert bool(seen.last) == (seen.last_action not in ("", "pass"))
+
+
+def test_data_is_json_and_documented(position: Position) -> None:
+    data = as_data(picture(position))
+    assert json.loads(json.dumps(data)) == data
+    assert len(data["cells"]) == len(position.game.board.cells)
+    assert len(data["pieces"]) == len(position.pieces())
+    for field in data:
+        assert field in (as_data.__doc__ or "")
+
+
+def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
+    data = as_data(stacks)
+    assert data["cells"][0] == {"name": "A1", "x": pytest.approx(-1.732, abs=1e-3), "y": -1.0}
+    assert data["pieces"][1] == {
+        "cell": 2,
+        "colour": "white",
+        "mark": "ring",
+        "letter": "R",
+        "height": 2,
+    }
+    assert data["labels"][0]["text"] == "A"
+    assert data["last"] == [7, 9]
+
+
+def test_a_rod_means_its_lowest_empty_place() -> None:
+    position = load("vier3d").start().play("b3").play("b3")
+    seen = picture(position)
+    assert named(seen, seen.targets["b3"]) == ["b3.3"]
+    assert named(seen, seen.targets["a1"]) == ["a1.1"]
+    assert named(seen, seen.last) == ["b3.2"]
+
+
+def test_a_neutral_ball_goes_where_an_own_one_would() -> None:
+    seen = picture(load("vier3d(variant=most_fours)").start())
+    assert seen.targets["c2y"] == seen.targets["c2"]
+
+
+@pytest.mark.parametrize(
+    ("action", "cells"),
+    [
+        ("A1xA10", ["A1", "A10"]),
+        ("A10+A2", ["A10", "A2"]),
+        ("Z@A1", ["A1"]),
+        ("+A2", ["A2"]),
+        ("A2A1", ["A2", "A1"]),
+        ("A10-A1+A2", ["A10", "A1", "A2"]),
+        ("pass", []),
+        ("", []),
+    ],
+)
+def test_names_of_cells_are_read_in_order(action: str, cells: list[str]) -> None:
+    board = Board(tuple(Cell(f"A{row}", 0, row) for row in (1, 2, 10)), squares=True)
+    found = CellReader(board).before(action, set())
+    assert [board.cells[cell].name for cell in found] == cells
+
+
+def test_caption_says_whose_turn_and_what_is_due() -> None:
+    assert picture(load("vier3d").start()).caption == Words(
+        "Red: put a ball on a rod", "Rot: eine Kugel stecken"
+    )
+
+
+def test_caption_has_a_second_line_for_what_the_board_does_not_show() -> None:
+    turn, info = picture(load("vier3d(variant=most_fours)").start()).caption.en.split("\n")
+    assert turn.startswith("Red: ")
+    assert info == "Fours 0:0, 21 neutral balls left"
+
+
+def test_a_win_is_told_and_its_line_lit() -> None:
+    position = load("vier3d").start()
+    for rod in ("a1", "b1") * 3 + ("a1",):
+        position = position.play(rod)
+    seen = picture(position)
+    assert seen.over
+    assert seen.caption == Words("Red wins", "Rot gewinnt")
+    assert [named(seen, line) for line in seen.lit] == [["a1.1", "a1.2", "a1.3", "a1.4"]]
+    assert seen.targets == {}
+
+
+def ended(outcome: int, players: int) -> Any:
+    about = SimpleNamespace(players=(Words("Red", "Rot"), Words("Blue", "Blau")))
+    return SimpleNamespace(outcome=outcome, game=SimpleNamespace(players=players, about=about))
+
+
+def test_only_the_winner_s_lines_are_lit() -> None:
+    position = load("vier3d").start()
+    for rod in ("a1", "a2", "b1", "b2", "c1", "c2"):
+        position = position.play(rod)
+        assert picture(position).lit == ()
+    assert picture(position.play("d1")).lit == ((0, 1, 2, 3),)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "players", "words"),
+    [
+        (1, 2, Words("Blue wins", "Blau gewinnt")),
+        (DRAW, 2, Words("Draw", "Unentschieden")),
+        (0, 1, Words("Solved", "Geschafft")),
+        (LOST, 1, Words("Failed", "Gescheitert")),
+    ],
+)
+def test_results_in_words(outcome: int, players: int, words: Words) -> None:
+    assert result(ended(outcome, players)) == words

@@ -1,0 +1,219 @@
+"""Positions as SVG."""
+
+import re
+from collections import Counter
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.about import Words
+from steinreich.draw import Picture, svg
+from steinreich.draw.palette import DARK, LIGHT, PIECES
+from steinreich.draw.stones import MOST_LAYERS, kind
+from steinreich.draw.svg import render
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def by_id(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
+    """Elements by id without prefix."""
+    return {e.attrib["id"].partition("-")[2]: e for e in root.iter() if "id" in e.attrib}
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SVG}text")]
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour prints in grey (relative luminance, 0 to 1)."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_every_position_is_a_well_formed_picture(position: Position, theme: str) -> None:
+    text = svg(position, theme=theme, language="de", targets=True)  # type: ignore[arg-type]
+    root = parsed(text)
+    assert root.tag == f"{SVG}svg"
+    assert not re.search(r"=\"@|~|\"(nan|inf)\"", text)
+
+
+def test_pictures_stand_alone(position: Position) -> None:
+    """No scripts, images, fonts or filters; every reference is to the picture itself."""
+    text = svg(position, theme="auto")
+    root = parsed(text)
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert not tags & {"script", "image", "filter", "foreignObject", "font"}
+    assert text.count("://") == 1  # the name space
+    ids = Counter(re.findall(r' id="([^"]+)"', text))
+    assert all(times == 1 for times in ids.values())
+    referred = re.findall(r'(?:href="|url\()#([^")]+)', text)
+    assert set(referred) <= ids.keys()
+
+
+def test_every_piece_is_drawn_once(position: Position) -> None:
+    root = parsed(svg(position))
+    kinds = Counter(use.attrib["href"].partition("-")[2] for use in root.iter(f"{SVG}use"))
+    views = 2 if position.game.board.scene else 1
+    wanted = Counter(kind(piece) for piece in position.pieces())
+    assert {name: kinds[name] for name in wanted} == {n: views * c for n, c in wanted.items()}
+
+
+def test_kinds_differ_without_colour(position: Position) -> None:
+    """Two kinds of one game have different marks, or are far apart in brightness."""
+    kinds = {(piece.colour, piece.mark) for piece in position.pieces()}
+    for (colour, mark), (other, other_mark) in combinations(kinds, 2):
+        apart = abs(luminance(PIECES[colour].body) - luminance(PIECES[other].body))
+        assert mark != other_mark or apart > 0.3
+
+
+def test_everything_written_lies_on_the_paper(position: Position) -> None:
+    root = parsed(svg(position, language="de"))
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    inside = {e for g in root.iter(f"{SVG}g") if "transform" in g.attrib for e in g.iter()}
+    for text in set(root.iter(f"{SVG}text")) - inside:
+        size = float(text.attrib["font-size"])
+        half = 0.3 * size * len(text.text or "")
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        assert left <= x - half
+        assert x + half <= left + width
+        assert top <= y - size
+        assert y + 0.3 * size <= top + height
+
+
+def test_labels_are_written(position: Position) -> None:
+    written = Counter(texts(parsed(svg(position))))
+    assert not Counter(text for text, _, _ in position.game.board.labels) - written
+
+
+def test_ids_of_different_pictures_do_not_meet() -> None:
+    start = load("vier3d").start()
+    pictures = [svg(start), svg(start, theme="dark"), svg(start.play("a1"))]
+    ids = [set(re.findall(r' id="([^"]+)"', text)) for text in pictures]
+    assert not ids[0] & ids[1]
+    assert not ids[0] & ids[2]
+    assert svg(start) == pictures[0]
+
+
+def test_themes() -> None:
+    start = load("vier3d").start().play("a1")
+    light, dark, auto = (svg(start, theme=theme) for theme in ("light", "dark", "auto"))
+    assert LIGHT["paper"] in light
+    assert DARK["paper"] not in light
+    assert DARK["paper"] in dark
+    assert LIGHT["paper"] not in dark
+    assert LIGHT["paper"] in auto
+    assert DARK["paper"] in auto
+    assert "prefers-color-scheme:dark" in auto
+    assert "<style" not in light + dark
+    assert LIGHT.keys() == DARK.keys()
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(ValueError, match="sepia"):
+        svg(load("vier3d").start(), theme="sepia")  # type: ignore[arg-type]
+
+
+def test_texts_are_escaped(tiles: Picture) -> None:
+    nasty = "a < b & \"c\" > 'd' ~ @ink"
+    picture = tiles._replace(title=Words(nasty, nasty), caption=Words(nasty, nasty))
+    root = parsed(render(picture, theme="auto"))
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert title.text == nasty
+    assert description is not None
+    assert nasty in (description.text or "")
+    assert nasty in texts(root)
+
+
+def test_words_for_those_who_listen(stacks: Picture) -> None:
+    root = parsed(render(stacks, language="de"))
+    ids = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
+    assert root.attrib["role"] == "img"
+    assert set(root.attrib["aria-labelledby"].split()) <= ids
+    description = root.findtext(f"{SVG}desc") or ""
+    assert "Weiß: ziehen" in description
+    assert "Letzter Zug: C1xC3" in description
+    assert "weiß, mit Krone: B2 (3)" in description
+
+
+def test_marks_differ_in_shape(stacks: Picture, tiles: Picture) -> None:
+    shapes = by_id(parsed(render(stacks)))
+    parts = {
+        mark: [e.tag.removeprefix(SVG) for e in shapes[f"white-{mark}"].iter()]
+        for mark in ("plain", "ring", "crown")
+    }
+    assert parts["plain"] == ["g", "use"]
+    assert parts["ring"] == ["g", "use", "circle"]
+    assert "path" in parts["crown"]
+    halves = by_id(parsed(render(tiles)))
+    assert len(list(halves["wood-plain"].iter(f"{SVG}circle"))) == 0
+    assert len(list(halves["wood-holes"].iter(f"{SVG}circle"))) == 18
+    assert len(list(halves["wood"].iter(f"{SVG}rect"))) == 2
+
+
+def test_stacks_show_height_and_layers(stacks: Picture) -> None:
+    root = parsed(render(stacks))
+    assert {"2", "3", "12", "4"} <= set(texts(root))
+    assert "1" not in texts(root)
+    uses = Counter(use.attrib["href"].partition("-")[2] for use in root.findall(f"{SVG}use"))
+    below = [min(piece.height, MOST_LAYERS) - 1 for piece in stacks.pieces]
+    assert uses["white"] == sum(below[:3])
+    assert uses["black"] == sum(below[3:])
+
+
+def test_a_tile_just_laid_is_outlined_as_one(tiles: Picture) -> None:
+    accent = LIGHT["accent"]
+    outlines = [e for e in parsed(render(tiles)).iter() if e.attrib.get("stroke") == accent]
+    assert [(e.attrib["width"], e.attrib["height"]) for e in outlines] == [("100", "200")]
+
+
+def test_a_move_shows_its_way(stacks: Picture) -> None:
+    accent = LIGHT["accent"]
+    strokes = [e for e in parsed(render(stacks)).iter() if e.attrib.get("stroke") == accent]
+    assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle"]
+
+
+def test_targets_only_on_request(tiles: Picture) -> None:
+    assert LIGHT["accent-soft"] not in render(tiles)
+    assert LIGHT["accent-soft"] in render(tiles, targets=True)
+
+
+def test_levels_and_space_and_the_lit_line() -> None:
+    position = load("vier3d").start()
+    for rod in ("a1", "b1") * 3 + ("a1",):
+        position = position.play(rod)
+    english, german = (svg(position, language=language) for language in ("en", "de"))
+    assert [f"Level {z}" for z in (1, 2, 3, 4)] == [t for t in texts(parsed(english)) if "Lev" in t]
+    assert "Ebene 4" in texts(parsed(german))
+    rods = [e for e in parsed(english).iter(f"{SVG}rect") if "rod)" in e.attrib.get("fill", "")]
+    assert len(rods) == 16 + 1  # b1 comes out of its topmost ball; a1 is full
+    assert english.count(f'stroke="{LIGHT["lit"]}"') == 3  # rings here and there, and a thread
+
+
+def test_marked_points_are_inlaid(crossing: Picture) -> None:
+    bare = crossing._replace(board=crossing.board._replace(marked=()))
+    ring = 'r="50"'
+    assert render(crossing).count(ring) == 2 * len(crossing.board.marked)
+    assert render(bare).count(ring) == 0
+
+
+def test_width_in_pixels_keeps_the_shape() -> None:
+    root = parsed(svg(load("vier3d").start(), width=300))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert float(root.attrib["width"]) == 300
+    assert float(root.attrib["height"]) == pytest.approx(300 * height / width, abs=0.1)
+
+
+def test_unknown_colours_and_marks_are_drawn_as_plain_stone(tiles: Picture) -> None:
+    strange = tiles.pieces[0]._replace(colour="green", mark="star")
+    shapes = by_id(parsed(render(tiles._replace(pieces=(strange,)))))
+    assert "stone-star" in shapes
+    assert "stone" in shapes

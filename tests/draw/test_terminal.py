@@ -1,0 +1,128 @@
+"""Positions as text."""
+
+import re
+from textwrap import dedent
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.about import Words
+from steinreich.draw import Picture, text
+from steinreich.draw.terminal import render
+
+
+def bare(coloured: str) -> str:
+    return re.sub(r"\x1b\[[\d;]*m", "", coloured)
+
+
+def same(found: str, wanted: str) -> None:
+    assert found == dedent(wanted).strip("\n")
+
+
+def test_squares(tiles: Picture) -> None:
+    same(
+        render(tiles),
+        """
+        3 . . x .
+        2 . . o .
+        1 o x . .
+          a b c d
+
+        White: move
+        Last action: c2c3
+        """,
+    )
+
+
+def test_points_with_lines(crossing: Picture) -> None:
+    same(
+        render(crossing, language="de"),
+        """
+        3  .---.---y
+           |   | / |
+        2  .---+---.
+           | X |   |
+        1  r---.---.
+           a   b   c
+
+        Weiß: ziehen
+        """,
+    )
+
+
+def test_a_hexagon_keeps_its_shape_and_stacks_their_height(stacks: Picture) -> None:
+    same(
+        render(stacks),
+        """
+                .
+            .       .
+        R2      r       z4
+            .       .
+        .               .
+            Z3      .
+        T       t12     .
+            .       .
+        A       .       E
+            B       D
+                C
+
+        White: move
+        Last action: C1xC3
+        """,
+    )
+
+
+def test_levels_side_by_side() -> None:
+    position = load("vier3d").start()
+    for rod in ("b3", "b3", "c1", "b3"):
+        position = position.play(rod)
+    same(
+        text(position),
+        """
+          Level 1   Level 2   Level 3   Level 4
+        4 . . . .   . . . .   . . . .   . . . .
+        3 . r . .   . b . .   . b . .   . . . .
+        2 . . . .   . . . .   . . . .   . . . .
+        1 . . r .   . . . .   . . . .   . . . .
+          a b c d   a b c d   a b c d   a b c d
+
+        Red: put a ball on a rod
+        Last action: b3
+        """,
+    )
+
+
+def test_german() -> None:
+    lines = text(load("vier3d").start().play("a1"), language="de").splitlines()
+    assert lines[0].split() == ["Ebene", "1", "Ebene", "2", "Ebene", "3", "Ebene", "4"]
+    assert lines[-2:] == ["Blau: eine Kugel stecken", "Letzter Zug: a1"]
+
+
+def test_every_position_fits_and_shows_all(position: Position) -> None:
+    lines = text(position).splitlines()
+    assert all(len(line) <= 80 and line == line.rstrip() for line in lines)
+    board = "\n".join(lines[: lines.index("")])
+    pieces = position.pieces()
+    for letter in {piece.letter for piece in pieces}:
+        assert len(re.findall(letter, board)) >= sum(piece.letter == letter for piece in pieces)
+    empty = len(position.game.board.cells) - len(pieces)
+    assert board.count(".") + board.count("+") == empty
+    for label, _, _ in position.game.board.labels:
+        assert label in board
+
+
+def test_colours_change_no_character(position: Position) -> None:
+    assert bare(text(position, colour=True)) == text(position)
+
+
+def test_colours_show_pieces_and_the_last_action(tiles: Picture) -> None:
+    lines = render(tiles, colour=True).splitlines()
+    assert lines[0] == "3 . . \x1b[32;7mx\x1b[0m ."
+    assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32mx\x1b[0m . ."
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_an_empty_caption_and_an_unknown_colour_do_no_harm(tiles: Picture, colour: bool) -> None:
+    strange = tiles.pieces[0]._replace(colour="green")
+    picture = tiles._replace(pieces=(strange,), caption=Words("", ""), last=(), last_action="")
+    assert bare(render(picture, colour)).splitlines()[2] == "1 o . . ."

@@ -1,0 +1,102 @@
+"""Records made by chance, for round trips, and texts spoiled by chance, for parsers."""
+
+import random
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from steinreich import BadRecord, Position, load
+from steinreich.records import Node, Record, result_names
+
+IDS = (
+    "chain_reaxis",
+    "inner_square",
+    "six_in_line",
+    "six_in_line(players=1)",
+    "six_in_line(players=4)",
+    "tzaar",
+    "tzaar(setup=fixed)",
+    "tzaar(setup=tournament)",
+    "vier3d",
+    "vier3d(players=3)",
+    "vier3d(variant=most_fours)",
+)
+COMMENTS = st.text(max_size=200) | st.text(alphabet=" a\\}{\n\r\t;()", max_size=200)
+NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,10}", fullmatch=True)
+HEADERS = st.dictionaries(
+    NAMES.filter(lambda name: name not in ("Game", "Start", "Result")),
+    st.text(max_size=30) | st.text(alphabet='"\\\n]', max_size=10),
+    max_size=4,
+)
+
+
+def mistake(action: Callable[[], object]) -> str:
+    """What `BadRecord` says, or nothing if all is well; no other error is allowed for."""
+    try:
+        action()
+    except BadRecord as error:
+        return str(error)
+    return ""
+
+
+def random_record(id: str, seed: int, actions: int) -> Record:
+    """The first actions of a random game."""
+    dice = random.Random(seed)
+    record = Record.new(load(id), seed)
+    while len(record.moves()) < actions and not record.end.is_over:
+        record.play(dice.choice(record.end.legal_moves()))
+    return record
+
+
+def add_variations(record: Record, dice: random.Random, number: int) -> None:
+    """Let lines branch off at random places, also from variations."""
+    places = [(node, position) for node, position in parents(record) if not position.is_over]
+    for _ in range(number if places else 0):
+        node, position = dice.choice(places)
+        for _ in range(dice.randint(1, 5)):
+            if position.is_over:
+                break
+            name = dice.choice(position.legal_moves())
+            node, position = node.add(name), position.play(name)
+            if not position.is_over:
+                places.append((node, position))
+
+
+def parents(record: Record) -> list[tuple[Node, Position]]:
+    """Every node of the main line with the position after it."""
+    return list(zip([record.root, *record.root.line()], record.positions(), strict=True))
+
+
+def all_nodes(record: Record) -> list[Node]:
+    return [record.root, *(node for node, _ in record.walk())]
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """A random game with variations, comments, marks, headers, and at times a result."""
+    seed = draw(st.integers(0, 10_000))
+    record = random_record(draw(st.sampled_from(IDS)), seed, draw(st.integers(0, 14)))
+    add_variations(record, random.Random(seed), draw(st.integers(0, 4)))
+    nodes = all_nodes(record)
+    for comment in draw(st.lists(COMMENTS, max_size=4)):
+        nodes[draw(st.integers(0, len(nodes) - 1))].comment = comment
+    for node in nodes[1:][: draw(st.integers(0, 3))]:
+        node.marks = draw(st.lists(st.integers(0, 255), max_size=3))
+    record.headers = draw(HEADERS)
+    if not record.end.is_over and draw(st.booleans()):
+        record.result = draw(st.sampled_from([*result_names(record.game.players).values()]))
+    return record
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, texts: list[str], pieces: list[str]) -> str:
+    """A good text with a few pieces cut out, doubled or put in."""
+    text = draw(st.sampled_from(texts))
+    for _ in range(draw(st.integers(1, 4))):
+        begin = draw(st.integers(0, len(text)))
+        end = min(len(text), begin + draw(st.integers(0, 12)))
+        inserted = draw(
+            st.sampled_from(pieces) | st.text(max_size=5) | st.just(text[begin:end] * 2)
+        )
+        text = text[:begin] + inserted + text[end:]
+    return text

@@ -1,0 +1,90 @@
+import ast
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import steinreich.records
+from steinreich import BadRecord, load
+from steinreich.records import FORMS, form_of, read, write
+from tests.records.helpers import mistake, random_record
+from tests.records.test_text import SIX_IN_LINE, TZAAR, VIER3D
+
+SOURCES = sorted(Path(steinreich.records.__file__).parent.glob("*.py"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_is_recognized(form: str) -> None:
+    record = random_record("tzaar" if form == "little_golem" else "vier3d", seed=2, actions=20)
+    text = write(record, form)
+    for variant in (text, "\n " + text, "\ufeff" + text, text.replace("\n", "\r\n")):
+        assert form_of(variant) == form
+        assert read(variant) == [record]
+
+
+def test_several_records() -> None:
+    records = read(VIER3D + SIX_IN_LINE + TZAAR)
+    assert len(records) == 3
+    for form in ("text", "json"):
+        assert read(write(records, form)) == records
+    games = [random_record("tzaar", seed, 10) for seed in (1, 2)]
+    assert read(write(games, "little_golem")) == games
+    with pytest.raises(BadRecord, match="holds one record, not 3"):
+        write(records, "rods")
+
+
+def test_reading_checks() -> None:
+    text = '[Game "vier3d"] a1 a1 a1 a1 a1 *'
+    with pytest.raises(BadRecord, match=r"^action 5, 'a1': rod a1 is full$"):
+        read(text)
+    with pytest.raises(BadRecord, match=r"^record 2: action 5, 'a1': rod a1 is full$"):
+        read(VIER3D + text)
+    [record] = read(text, check=False)
+    assert record.moves() == ["a1"] * 5
+
+
+def test_the_game_may_be_given() -> None:
+    assert read("a1 b1 *", game=load("vier3d"))[0].moves() == ["a1", "b1"]
+    assert read("0 1", game=load("vier3d(players=3)"))[0].game.id == "vier3d(players=3)"
+
+
+def test_unknown_forms_are_named() -> None:
+    with pytest.raises(BadRecord, match="no form of record is called 'pgn'; there are text, json"):
+        read("", "pgn")
+    with pytest.raises(BadRecord, match="no form of record is called 'pgn'"):
+        write([], "pgn")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet='[]{}();"*0123abcvier3dGame \\\n,$.-', max_size=80) | st.text())
+def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
+    for form in (None, *FORMS):
+        assert "\n" not in mistake(partial(read, text, form))
+
+
+def test_imports_point_down() -> None:
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            else:
+                continue
+            for name in names:
+                own = name.startswith(("steinreich.core", "steinreich.records"))
+                assert own or name.partition(".")[0] in sys.stdlib_module_names, (source, name)
+
+
+def test_records_need_no_compiler() -> None:
+    code = (
+        "import sys; from steinreich.records import read, write;"
+        "[r] = read('0 1 2'); write(r, 'text'); write(r, 'json');"
+        "print({'numba', 'numpy', 'jsonschema'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,183 @@
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from steinreich import BadRecord, load
+from steinreich.records import Record, from_json, parse_text, read, schema, to_json, write
+from tests.records.helpers import mistake, records, spoiled
+from tests.records.test_text import SIX_IN_LINE, VIER3D, nested
+
+VALIDATOR = Draft202012Validator(schema())
+RODS = "/".join("-" * 16)
+
+
+def data_of(**changes: Any) -> dict[str, Any]:
+    return {"version": 1, "game": "vier3d", "line": [{"action": "a1"}]} | changes
+
+
+def test_the_schema_is_a_schema() -> None:
+    Draft202012Validator.check_schema(schema())
+
+
+def test_a_record_as_data() -> None:
+    text = '[Game "vier3d"][Who "Ada"] {hm} 1. a1 $1 {firm} (1. b1 b2 (1... b3)) 1... c1 *'
+    [record] = parse_text(text)
+    assert to_json(record) == {
+        "version": 1,
+        "game": "vier3d",
+        "start": f"{RODS} r",
+        "headers": {"Who": "Ada"},
+        "comment": "hm",
+        "line": [
+            {
+                "action": "a1",
+                "comment": "firm",
+                "marks": [1],
+                "variations": [
+                    [{"action": "b1"}, {"action": "b2", "variations": [[{"action": "b3"}]]}]
+                ],
+            },
+            {"action": "c1"},
+        ],
+        "result": None,
+    }
+
+
+def test_the_shortest_record() -> None:
+    record = from_json({"version": 1, "game": "vier3d", "line": []})
+    assert record == Record.new(load("vier3d"))
+    assert from_json(data_of(start=None, result=[0, 0])).result == (0, 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(records())
+def test_any_record_reads_back_exactly_and_fits_the_schema(record: Record) -> None:
+    data = json.loads(json.dumps(to_json(record)))
+    VALIDATOR.validate(data)
+    assert from_json(data) == record
+
+
+def test_several_records_are_an_array() -> None:
+    both = parse_text(VIER3D + SIX_IN_LINE)
+    assert read(write(both, "json")) == both
+    assert json.loads(write(both[0], "json")) == to_json(both[0])
+
+
+@pytest.mark.parametrize(
+    ("data", "mistake"),
+    [
+        ([], "the record: an object belongs here, not '[]'"),
+        ({}, "the record: the key 'version' is missing"),
+        (data_of(version=2), "version: 2 is unknown"),
+        (data_of(version=True), "version: an integer belongs here, not 'True'"),
+        (data_of(game=7), "game: its id: a string belongs here, not '7'"),
+        (data_of(game="chess"), "game: no game is called 'chess'"),
+        (data_of(game="tzaar"), "start: chance sets up tzaar"),
+        (data_of(start="x"), "start: a position has 2 parts"),
+        (data_of(extra=1), "the record: 'extra' is none of the keys version, game"),
+        (data_of(headers={"Game": "x"}), "headers: Game follows from the record"),
+        (data_of(headers={"a b": "x"}), "headers: 'a b' is no name of a header"),
+        (data_of(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
+        (data_of(comment=1), "comment: a string belongs here"),
+        (data_of(result=[1, 1]), "result: '[1, 1]' is none of [1, -1], [-1, 1], [0, 0]"),
+        (data_of(result="1-0"), "result: an array belongs here, not '1-0'"),
+        (data_of(line={}), "line: an array belongs here"),
+        (data_of(line=[{"action": ""}]), "line[0].action: an action has a name"),
+        (data_of(line=[{"comment": ""}]), "line[0]: the key 'action' is missing"),
+        (data_of(line=[{"action": "\ud800"}]), "line[0].action: line 1, column 1: half a Unicode"),
+        (data_of(line=[{"action": "a1", "marks": [256]}]), "line[0].marks: a mark is a number"),
+        (
+            data_of(line=[{"action": "a1", "variations": [[]]}]),
+            "line[0].variations[0]: this variation has no action",
+        ),
+        (
+            data_of(line=[{"action": "a1"}, {"action": "b1", "variations": [[{"action": 1}]]}]),
+            "line[1].variations[0][0].action: a string belongs here, not '1'",
+        ),
+    ],
+)
+def test_mistakes_are_named_with_their_place(data: object, mistake: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        from_json(data)
+    assert mistake in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ('{"version": 1,\n "game"}', "line 2, column 8: "),
+        ('{"version": 1, "version": 1}', "the key 'version' is there twice"),
+        ("[]", "the array is empty"),
+        ("[" * 100_000, "too deep"),
+        ("1" * 10_000, "too long"),
+        ('[{"version": 1, "game": "vier3d", "line": []}, 3]', "record 2: the record: an object"),
+    ],
+)
+def test_mistakes_in_the_text_of_json(text: str, mistake: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read(text, "json")
+    assert mistake in str(caught.value)
+
+
+def test_the_deepest_nesting() -> None:
+    assert from_json(to_json(nested(50))) == nested(50)
+    with pytest.raises(BadRecord, match="more than 50 deep"):
+        to_json(nested(51))
+    deep: list[Any] = [{"action": "a1"}]
+    for _ in range(51):
+        deep = [{"action": "a1", "variations": [deep]}]
+    with pytest.raises(BadRecord, match="more than 50 deep"):
+        from_json(data_of(line=deep))
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+
+
+@st.composite
+def spoiled_data(draw: st.DrawFn) -> dict[str, Any]:
+    """A good record with a value somewhere in it replaced or removed."""
+    data = to_json(parse_text(VIER3D)[0])
+    inside: Any = data
+    while True:
+        keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
+        key = draw(st.sampled_from(keys))
+        if not isinstance(inside[key], dict | list) or not inside[key] or draw(st.booleans()):
+            break
+        inside = inside[key]
+    if draw(st.booleans()):
+        del inside[key]
+    else:
+        inside[key] = draw(JSON_VALUES)
+    return data
+
+
+@settings(max_examples=200, deadline=None)
+@given(spoiled_data())
+def test_what_is_read_fits_the_schema(data: dict[str, Any]) -> None:
+    wrong = mistake(lambda: from_json(data))
+    assert "\n" not in wrong
+    if not wrong:
+        VALIDATOR.validate(data)
+        VALIDATOR.validate(to_json(from_json(data)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(JSON_VALUES)
+def test_any_data_raises_nothing_but_bad_record(data: object) -> None:
+    with pytest.raises(BadRecord):
+        from_json(data)
+
+
+@settings(max_examples=200, deadline=None)
+@given(spoiled([write(parse_text(SIX_IN_LINE)[0], "json")], [*'{}[]",:\\', "null", "1e9"]))
+def test_spoiled_json_raises_nothing_but_bad_record(text: str) -> None:
+    assert "\n" not in mistake(lambda: read(text, "json"))

@@ -1,0 +1,179 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steinreich import BadRecord, load
+from steinreich.records import Record, parse_little_golem, to_little_golem
+from steinreich.records.little_golem import LETTERS_OF, NAMES
+from tests.records.helpers import mistake, random_record, spoiled
+
+# The fixed layout, column by column from the top down.
+FIXED = "".join(
+    [
+        "cCCCC",  # A5 White Tott, A4 to A1 Black Totts
+        "cbBBBc",
+        "cbaAAbc",
+        "cbacCabc",
+        "CBACcabc",
+        "CBAcCABC",
+        "CBaaABC",
+        "CbbbBC",
+        "ccccC",
+    ]
+)
+# A5 takes A4; A3 takes it back and A2 jumps on top; B1 takes B2, White passes.
+SHORT = f"(;FF[TZAAR]EV[kitchen]PB[Bo]PW[Ada]POS[{FIXED}];W[kokp];B[kqkp-krkp];W[lslr-pass])\n"
+
+
+def with_turns(turns: str) -> str:
+    return f"(;FF[TZAAR]POS[{FIXED}]{turns})"
+
+
+def test_points() -> None:
+    assert len(NAMES) == 60
+    corners = {"A1": "ks", "A5": "ko", "E1": "os", "E8": "ok", "I1": "so", "I5": "sk"}
+    beside_the_hole = {"E4": "op", "E5": "on", "D4": "np", "D5": "no", "F4": "po", "F5": "pn"}
+    for name, letters in (corners | beside_the_hole).items():
+        assert LETTERS_OF[name] == letters
+    assert "oo" not in NAMES
+
+
+def test_a_short_game_spelled_out() -> None:
+    [record] = parse_little_golem(SHORT)
+    assert record.game.id == "tzaar(setup=fixed)"
+    assert record.start == load("tzaar(setup=fixed)").start()
+    assert record.headers == {"Event": "kitchen", "Player1": "Ada", "Player2": "Bo"}
+    assert record.moves() == ["A5xA4", "A3xA4", "A2+A4", "B1xB2", "pass"]
+    assert record.result is None
+    assert to_little_golem(record) == SHORT
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_games_read_back(seed: int) -> None:
+    record = random_record("tzaar", seed, actions=200)
+    assert record.end.is_over
+    text = to_little_golem(record)
+    assert text.startswith("(;FF[TZAAR]VA[RANDOM]POS[")
+    assert text.count("\n") == 1
+    assert parse_little_golem(text) == [record]
+
+
+def captures_only(seed: int) -> Record:
+    """A random game in which everybody captures whenever he can."""
+    dice = random.Random(seed)
+    record = Record.new(load("tzaar"), seed)
+    while not record.end.is_over:
+        legal = record.end.legal_moves()
+        record.play(dice.choice([name for name in legal if "x" in name] or legal))
+    return record
+
+
+def test_a_turn_that_wins_with_its_first_action() -> None:
+    record = captures_only(seed=4)
+    assert record.positions()[-2].starts_turn
+    text = to_little_golem(record)
+    assert "-" not in text.rpartition("[")[2]
+    assert parse_little_golem(text) == [record]
+    assert parse_little_golem(text.replace("])", "-pass])")) == [record]
+    with pytest.raises(BadRecord, match="has more actions than the turn"):
+        parse_little_golem(text.replace("])", "-npmq])"))
+    with pytest.raises(BadRecord, match="follows the end of the game"):
+        parse_little_golem(text.replace("])", "];W[npmq])"))
+
+
+def test_resignation() -> None:
+    [record] = parse_little_golem(SHORT.replace(")", ";B[resign])"))
+    assert record.result == (1, -1)
+    assert record.headers["Termination"] == "resignation"
+    record.check()
+    assert to_little_golem(record) == SHORT.replace(")", ";B[resign])")
+    with pytest.raises(BadRecord, match=r"turn 2: B.kqkp-krkp. follows the end"):
+        parse_little_golem(with_turns(";W[resign];B[kqkp-krkp]"))
+
+
+def test_a_game_may_stop_within_a_turn() -> None:
+    [record] = parse_little_golem(with_turns(";W[kokp];B[kqkp]"))
+    assert record.moves() == ["A5xA4", "A3xA4"]
+    assert parse_little_golem(to_little_golem(record)) == [record]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a]b", "a]", "]", "[clan] Bo", "x][y", "a[b", "Bo ?", "]a]b]", "a] b"]
+)
+def test_names_may_hold_brackets(name: str) -> None:
+    [record] = parse_little_golem(SHORT.replace("[Bo]", f"[{name}]"))
+    assert record.headers["Player2"] == name
+    assert parse_little_golem(to_little_golem(record)) == [record]
+
+
+@pytest.mark.parametrize("name", ["a];W[kokp]", "a] [b", "a]PW[b", "a\nb", "a)](", "a](b"])
+def test_names_that_would_not_read_back_are_refused(name: str) -> None:
+    record = Record(load("tzaar").start(seed=1), {"Player1": name})
+    with pytest.raises(BadRecord, match="cannot be written as PW"):
+        to_little_golem(record)
+
+
+def test_other_properties_are_kept() -> None:
+    text = SHORT.replace("EV[", "VA[FIXED]EV[").replace(";W[kokp]", "SO[there]DT[2020];W[kokp]")
+    [record] = parse_little_golem(text)
+    assert record.headers["Source"] == "there"
+    assert record.headers["Variant"] == "FIXED"
+    assert record.headers["DT"] == "2020"
+    assert to_little_golem(record) == text
+
+
+def test_what_the_form_cannot_hold_is_refused() -> None:
+    with pytest.raises(BadRecord, match="not of vier3d"):
+        to_little_golem(Record.new(load("vier3d")))
+    with pytest.raises(BadRecord, match="begins with White's opening capture"):
+        to_little_golem(Record.new(load("tzaar(setup=tournament)")))
+    position = load("tzaar(setup=fixed)").start().play("A5xA4")
+    with pytest.raises(BadRecord, match="begins with White's opening capture"):
+        to_little_golem(Record.of(position))
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("", "the text is empty"),
+        ("hello", "line 1, column 1: a game reads (;FF[TZAAR]"),
+        ("(;FF[TZAAR]", "line 1, column 12: the last game is not closed by )"),
+        ("(;FF[HEX])", "the game does not begin with FF[TZAAR]"),
+        ("()", "the game does not begin with FF[TZAAR]"),
+        ("(;FF[TZAAR]POS[abc])", "POS: 'abc' is not 60 letters"),
+        (f"(;FF[TZAAR]POS[{'a' * 60}])", "POS: "),
+        ("(;FF[TZAAR]PB[x)", "line 1, column 14: this property is not closed by ]"),
+        ("(;ff[x])", "line 1, column 3: 'f' begins no property"),
+        ("(;FF[TZAAR]FF[TZAAR])", "line 1, column 12: the property FF is there twice"),
+        (f"(;FF[TZAAR]POS[{FIXED}]W[kokp])", "the turn W[kokp] stands before the first ;"),
+        (with_turns(";B[kqkp-krkp]"), "turn 1: W is to move, not B"),
+        (with_turns(";X[kokp]"), "turn 1: 'X' is not just W or B"),
+        (with_turns(";W[kokp];B[kqkp];W[lslr-pass]"), "turn 2: the second action, or pass, is"),
+        (with_turns(";W[kokp-pass]"), "turn 1: 'kokp-pass' has more actions than the turn"),
+        (with_turns(";W[kooo]"), "action 1 ('kooo' in turn 1): not two points"),
+        (with_turns(";W[kokpx]"), "action 1 ('kokpx' in turn 1): not two points"),
+        (with_turns(";W[kokp];B[kqkp-kskp]"), "action 3 ('kskp' in turn 2): 'A1+A4': "),
+        (with_turns(";W[kokp];B[kqkp-kpsk]"), "action 3 ('kpsk' in turn 2): 'A4xI5': "),
+        (SHORT + with_turns(";W[koks]"), "record 2: action 1 ('koks' in turn 1): 'A5xA1': "),
+    ],
+)
+def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        parse_little_golem(text)
+    assert mistake in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+PIECES = ["(", ")", ";", "[", "]", "W[", "B[resign]", "-pass", "-", "npmq", "POS", "\n", "](", "a"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(spoiled([SHORT, to_little_golem(captures_only(seed=4))], PIECES) | st.text())
+def test_spoiled_texts_raise_nothing_but_bad_record(text: str) -> None:
+    wrong = mistake(lambda: parse_little_golem(text))
+    assert "\n" not in wrong
+    if not wrong:
+        for record in parse_little_golem(text):
+            record.check()

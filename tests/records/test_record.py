@@ -1,0 +1,134 @@
+import pytest
+
+from steinreich import BadRecord, IllegalMove, load
+from steinreich.records import Record
+from tests.records.helpers import random_record
+
+UPRIGHT_FOUR = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
+
+
+def record_of(*actions: str) -> Record:
+    record = Record.new(load("vier3d"))
+    node = record.root
+    for action in actions:
+        node = node.add(action)
+    return record
+
+
+def test_a_new_record_is_at_the_start() -> None:
+    record = Record.new(load("vier3d"))
+    assert record.moves() == []
+    assert record.positions() == [load("vier3d").start()]
+    assert record.result is None
+    assert record.game == load("vier3d")
+
+
+def test_a_record_can_begin_anywhere() -> None:
+    position = load("vier3d").start().play("a1")
+    record = Record.of(position)
+    assert record.end == position
+    assert record.play("a1") == position.play("a1")
+
+
+def test_play_continues_the_main_line_to_the_result() -> None:
+    record = Record.new(load("vier3d"))
+    for action in UPRIGHT_FOUR:
+        assert record.result is None
+        record.play(action)
+    assert record.moves() == UPRIGHT_FOUR
+    assert record.end.is_over
+    assert record.result == (1, -1)
+    record.check()
+    with pytest.raises(IllegalMove, match="over"):
+        record.play("c1")
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    record = record_of("a1", "a1", "a1", "a1")
+    record.headers["Termination"] = "adjourned"
+    with pytest.raises(IllegalMove, match="rod a1 is full"):
+        record.play("a1")
+    assert record.moves() == ["a1"] * 4
+    assert record.headers == {"Termination": "adjourned"}
+
+
+def test_playing_on_takes_a_resignation_back() -> None:
+    record = record_of("a1", "b1")
+    record.headers["Termination"] = "resignation"
+    record.result = (1, -1)
+    record.check()
+    record.play("c1")
+    assert record.result is None
+    assert record.headers == {}
+
+
+def test_positions_follow_every_change_of_the_tree() -> None:
+    record = record_of("a1", "b1", "c1")
+    assert record.end.last == "c1"
+    second = record.root.line()[0]
+    second.add("d4")
+    second.children.reverse()
+    assert record.moves() == ["a1", "d4"]
+    assert record.positions() == record_of("a1", "d4").positions()
+    record.start = load("vier3d").start().play("d1")
+    assert str(record.positions()[1]).startswith("b/-/-/r")
+
+
+def test_the_first_illegal_action_is_named_with_number_and_reason() -> None:
+    record = record_of("b2", "a1", "a1", "a1", "a1", "a1", "a1")
+    with pytest.raises(BadRecord, match=r"^action 6, 'a1': rod a1 is full$"):
+        record.check()
+    with pytest.raises(BadRecord, match=r"^action 6, 'a1': rod a1 is full$"):
+        record.positions()
+    with pytest.raises(BadRecord, match=r"^action 2, 'e9': not the name of an action"):
+        record_of("a1", "e9").check()
+    with pytest.raises(BadRecord, match=r"^action 8, 'c1': the game is over$"):
+        record_of(*UPRIGHT_FOUR, "c1").check()
+
+
+def test_variations_are_checked_after_the_main_line() -> None:
+    record = record_of("a1", "a1", "a1", "a1", "b1")
+    third = record.root.line()[2]
+    third.add("c1").add("c1y")
+    with pytest.raises(BadRecord, match=r"^action 5 of a variation, 'c1y': there are no neutral"):
+        record.check()
+    record.root.line()[-1].add("a1")
+    with pytest.raises(BadRecord, match=r"^action 6, 'a1'"):
+        record.check()
+
+
+def test_a_result_has_to_agree_with_a_finished_game() -> None:
+    record = record_of(*UPRIGHT_FOUR)
+    record.check()
+    record.result = (-1, 1)
+    with pytest.raises(BadRecord, match="given as 0-1, but the game ended 1-0"):
+        record.check()
+    record = record_of("a1")
+    record.result = (0, 0)
+    record.check()
+    record.result = (1, 1)
+    with pytest.raises(BadRecord, match="is no result of a game for 2"):
+        record.check()
+
+
+def test_records_are_equal_when_they_say_the_same() -> None:
+    assert record_of("a1", "b1") == record_of("a1", "b1")
+    assert record_of("a1", "b1") != record_of("a1", "c1")
+    assert record_of("a1") != record_of("a1", "b1")
+    other = record_of("a1")
+    other.root.comment = "once"
+    assert other != record_of("a1")
+    assert record_of("a1") != "a1"
+
+
+def test_long_lines_need_no_recursion() -> None:
+    record = record_of(*["a1"] * 50_000)
+    assert record == record_of(*["a1"] * 50_000)
+    with pytest.raises(BadRecord, match="action 5"):
+        record.check()
+
+
+def test_a_record_shows_itself_shortly() -> None:
+    record = random_record("six_in_line", seed=1, actions=4)
+    assert repr(record) == "<Record of six_in_line, 4 actions>"
+    assert repr(record_of("a1").root) == "<Node '', then ['a1']>"

@@ -1,0 +1,65 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steinreich import BadRecord, load
+from steinreich.records import Record, parse_rods, to_rods
+from tests.records.helpers import mistake, random_record
+
+
+def test_numbers_run_along_the_rows() -> None:
+    assert parse_rods("0 1,4\n15").moves() == ["a1", "b1", "a2", "d4"]
+    assert to_rods(parse_rods("0 1,4\n15")) == "0 1 4 15\n"
+
+
+def test_a_finished_game_has_its_result() -> None:
+    assert parse_rods("0 1 0 1 0 1 0").result == (1, -1)
+    assert parse_rods("0 1 0 1 0 1").result is None
+
+
+@pytest.mark.parametrize(
+    "id", ["vier3d", "vier3d(players=3)", "vier3d(yellow=off,variant=most_fours)"]
+)
+def test_whole_games_read_back(id: str) -> None:
+    record = random_record(id, seed=8, actions=64)
+    assert record.end.is_over
+    assert parse_rods(to_rods(record), load(id)) == record
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("0 16", "action 2: '16' is no rod from 0 to 15"),
+        ("0 1 a1", "action 3: 'a1' is no rod"),
+        ("-1", "action 1: '-1' is no rod"),
+        ("٣", "action 1: '٣' is no rod"),
+        ("0 0 0 0 0", "action 5, 'a1': rod a1 is full"),
+    ],
+)
+def test_mistakes_are_named_with_their_number(text: str, mistake: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        parse_rods(text)
+    assert mistake in str(caught.value)
+
+
+def test_what_a_list_cannot_hold_is_refused() -> None:
+    record = Record.new(load("vier3d(variant=most_fours)"))
+    record.play("a1")
+    record.play("b1y")
+    with pytest.raises(BadRecord, match=r"action 2, 'b1y': .* no place for a neutral ball"):
+        to_rods(record)
+    with pytest.raises(BadRecord, match="begins with empty rods"):
+        to_rods(Record.of(record.end))
+    with pytest.raises(BadRecord, match="not of six_in_line"):
+        to_rods(Record.new(load("six_in_line")))
+    with pytest.raises(BadRecord, match="not of six_in_line"):
+        parse_rods("0", load("six_in_line"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="0123456789 ,\nx", max_size=60) | st.text())
+def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
+    wrong = mistake(lambda: parse_rods(text))
+    assert "\n" not in wrong
+    if not wrong:
+        assert parse_rods(to_rods(parse_rods(text))) == parse_rods(text)

@@ -1,0 +1,206 @@
+"""Inner Square: an independent slow reference, written from the written rules only.
+
+It serves as a test oracle, so it prefers plain sets and dicts to speed.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+Point = tuple[int, int]  # column and row, both from 1
+
+_START = {
+    "alq7": "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 0",
+    "full7": "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 0",
+    "alq9": "yyyyyyyyy/2yyyyy2/9/9/9/9/9/2rrrrr2/rrrrrrrrr r 0",
+}
+_CORNERS = {
+    "alq7": ("c3", "e3", "c5", "e5"),
+    "full7": ("c3", "e3", "c5", "e5"),
+    "alq9": ("d4", "f4", "d6", "f6"),
+}
+_SIZE = {"alq7": 7, "full7": 7, "alq9": 9}
+_STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+_DIAGONAL = [(1, 1), (-1, -1), (1, -1), (-1, 1)]
+
+
+@dataclass(frozen=True)
+class P:
+    """A position with its options."""
+
+    stones: frozenset[tuple[Point, str]]  # (point, "r" or "y")
+    side: str  # "r" or "y"
+    quiet: int  # actions since the last capture
+    board: str = "alq7"
+    groups: str = "off"
+    between: str = "off"
+
+
+def _point(name: str) -> Point:
+    """Turn a name such as c3 into a point."""
+    return "abcdefghi".index(name[0]) + 1, int(name[1])
+
+
+def _name(point: Point) -> str:
+    """Turn a point into its name."""
+    return f"{'abcdefghi'[point[0] - 1]}{point[1]}"
+
+
+def _other(side: str) -> str:
+    """Name the other side."""
+    return "y" if side == "r" else "r"
+
+
+def _directions(board: str, point: Point) -> list[Point]:
+    """List the directions of the drawn lines through a point."""
+    # A diagonal step keeps the parity of column plus row, so one point speaks for its whole line.
+    if board == "full7" or (point[0] + point[1]) % 2 == 0:
+        return _STRAIGHT + _DIAGONAL
+    return _STRAIGHT
+
+
+@cache
+def _ray(board: str, point: Point, direction: Point) -> tuple[Point, ...]:
+    """List the points from here on in one direction, up to the edge."""
+    size = _SIZE[board]
+    (x, y), (dx, dy) = point, direction
+    line = [(x + k * dx, y + k * dy) for k in range(1, size)]
+    return tuple((i, j) for i, j in line if 1 <= i <= size and 1 <= j <= size)
+
+
+def _reach(p: P, source: Point) -> list[Point]:
+    """List the empty points a stone could move to, not yet minding flanks."""
+    stones = dict(p.stones)
+    found: list[Point] = []
+    for direction in _directions(p.board, source):
+        for point in _ray(p.board, source, direction):
+            if point in stones:
+                break
+            found.append(point)
+            if direction in _DIAGONAL:
+                break  # diagonals allow one step only
+    return found
+
+
+def _captured(p: P, source: Point, target: Point) -> set[Point]:
+    """Return the enemy stones that the move takes."""
+    stones = dict(p.stones)
+    stones[target] = stones.pop(source)
+    taken: set[Point] = set()
+    for direction in _directions(p.board, target):
+        run: list[Point] = []
+        for point in _ray(p.board, target, direction):
+            if stones.get(point) == _other(p.side):
+                run.append(point)
+                continue
+            if stones.get(point) == p.side and (len(run) == 1 or p.groups == "on"):
+                taken.update(run)
+            break
+    return taken
+
+
+def _flanks(p: P, target: Point) -> list[set[Point]]:
+    """List the pairs of enemies on opposite sides of a point, next to it on one drawn line."""
+    x, y = target
+    pairs: list[set[Point]] = []
+    for dx, dy in _directions(p.board, target):
+        # Each line turns up twice, once from either end; that does no harm.
+        pair = {(x + dx, y + dy), (x - dx, y - dy)}
+        if all((point, _other(p.side)) in p.stones for point in pair):
+            pairs.append(pair)
+    return pairs
+
+
+def _may_stop(p: P, source: Point, target: Point) -> bool:
+    """Tell whether the rule on flanked points lets the stone stop there."""
+    pairs = _flanks(p, target)
+    if not pairs or p.between == "off":
+        return not pairs
+    taken = _captured(p, source, target)
+    return all(pair & taken for pair in pairs)
+
+
+def _moves(p: P) -> list[str]:
+    """List the moves of the side to move."""
+    return [
+        f"{_name(source)}-{_name(target)}"
+        for source, colour in p.stones
+        if colour == p.side
+        for target in _reach(p, source)
+        if _may_stop(p, source, target)
+    ]
+
+
+def _result(p: P) -> str | None:
+    """Name the winning side, or "draw", or None while the game is live."""
+    stones = dict(p.stones)
+    mover = _other(p.side)  # the one who has just moved: only he can win by his move
+    if all(stones.get(_point(corner)) == mover for corner in _CORNERS[p.board]):
+        return mover
+    if list(stones.values()).count(p.side) <= 4:
+        return mover
+    if p.quiet >= 100:
+        return "draw"
+    if not _moves(p):
+        return mover
+    return None
+
+
+def start(**options: str) -> P:
+    """Return the start position."""
+    return from_text(_START[options.get("board", "alq7")], **options)
+
+
+def from_text(text: str, **options: str) -> P:
+    """Read a position string."""
+    rows, side, quiet = text.split(" ")
+    stones: dict[Point, str] = {}
+    for y, row in enumerate(reversed(rows.split("/")), start=1):
+        x = 1
+        for char in row:
+            if char.isdigit():
+                x += int(char)
+            else:
+                stones[x, y] = char
+                x += 1
+    return P(frozenset(stones.items()), side, int(quiet), **options)
+
+
+def to_text(p: P) -> str:
+    """Write the position string."""
+    stones = dict(p.stones)
+    size = _SIZE[p.board]
+    rows: list[str] = []
+    for y in range(size, 0, -1):
+        row = "".join(stones.get((x, y), ".") for x in range(1, size + 1))
+        for length in range(size, 0, -1):  # longest runs first, so that none is split
+            row = row.replace("." * length, str(length))
+        rows.append(row)
+    return f"{'/'.join(rows)} {p.side} {p.quiet}"
+
+
+def player(p: P) -> int:
+    """Return the number of the player whose action is due."""
+    return "ry".index(p.side)
+
+
+def returns(p: P) -> tuple[int, ...] | None:
+    """Return the result, or None while the game is live."""
+    result = _result(p)
+    if result is None:
+        return None
+    return {"r": (1, -1), "y": (-1, 1), "draw": (0, 0)}[result]
+
+
+def legal(p: P) -> list[str]:
+    """List the legal actions by name."""
+    return sorted(_moves(p)) if _result(p) is None else []
+
+
+def play(p: P, name: str) -> P:
+    """Carry out a legal action."""
+    source, target = (_point(part) for part in name.split("-"))
+    taken = _captured(p, source, target)
+    stones = {point: colour for point, colour in p.stones if point not in taken}
+    stones[target] = stones.pop(source)
+    quiet = 0 if taken else p.quiet + 1
+    return P(frozenset(stones.items()), _other(p.side), quiet, p.board, p.groups, p.between)

@@ -1,0 +1,190 @@
+"""Six in Line: an independent, slow reference written straight from the rules.
+
+Squares are pairs (column, row) from 0.
+"""
+
+from dataclasses import dataclass
+
+Square = tuple[int, int]
+
+_DEFAULTS = {"players": "2", "slide": "rook"}
+_SIZE = 6
+_SUPPLY = 30
+_COINS_TO_WIN = {2: 3, 3: 2, 4: 2}
+_BOARD = frozenset((x, y) for x in range(_SIZE) for y in range(_SIZE))
+_LINES = [
+    *[frozenset((x, y) for x in range(_SIZE)) for y in range(_SIZE)],
+    *[frozenset((x, y) for y in range(_SIZE)) for x in range(_SIZE)],
+    frozenset((i, i) for i in range(_SIZE)),
+    frozenset((i, _SIZE - 1 - i) for i in range(_SIZE)),
+]
+
+
+@dataclass(frozen=True)
+class P:
+    """A position; `phase` is the last field of the position string."""
+
+    step: bool
+    stones: frozenset[Square]
+    player: int
+    coins: tuple[int, ...]
+    phase: str
+
+
+def start(**options: str) -> P:
+    """The empty board, the first player to open."""
+    unknown = set(options) - set(_DEFAULTS)
+    if unknown:
+        raise ValueError(f"unknown options {unknown}")
+    chosen = _DEFAULTS | options
+    return P(
+        step=chosen["slide"] == "step",
+        stones=frozenset(),
+        player=0,
+        coins=(0,) * int(chosen["players"]),
+        phase="o2",
+    )
+
+
+def from_text(text: str, **options: str) -> P:
+    """The position a (valid) position string describes."""
+    empty = start(**options)
+    board, number, coins, phase = text.split(" ")
+    stones: set[Square] = set()
+    for from_top, row in enumerate(board.split("/")):
+        x = 0
+        for letter in row:
+            if letter.isdigit():
+                x += int(letter)
+            else:
+                stones.add((x, _SIZE - 1 - from_top))
+                x += 1
+    counts = tuple(int(count) for count in coins.split("-"))
+    if len(counts) != len(empty.coins):
+        raise ValueError(f"coins of {len(counts)} players, not of {len(empty.coins)}")
+    return P(
+        step=empty.step,
+        stones=frozenset(stones),
+        player=int(number) - 1,
+        coins=counts,
+        phase=phase,
+    )
+
+
+def to_text(p: P) -> str:
+    """The position string."""
+    rows = []
+    for y in reversed(range(_SIZE)):
+        row = ""
+        run = 0
+        for x in range(_SIZE):
+            if (x, y) not in p.stones:
+                run += 1
+                continue
+            if run:
+                row += str(run)
+            run = 0
+            row += "o"
+        if run:
+            row += str(run)
+        rows.append(row)
+    coins = "-".join(str(count) for count in p.coins)
+    return f"{'/'.join(rows)} {p.player + 1} {coins} {p.phase}"
+
+
+def player(p: P) -> int:
+    """Whose action is due."""
+    return p.player
+
+
+def returns(p: P) -> tuple[int, ...] | None:
+    """None while the game is live, else +1 or -1 or 0 for each player."""
+    stuck = p.phase == "s" and not _slides(p)
+    if len(p.coins) == 1:
+        if p.coins[0] > 0:
+            return (-1,)
+        # Thirty stones allow no slide either, so success has to be seen first.
+        if len(p.stones) == _SUPPLY:
+            return (1,)
+        return (-1,) if stuck else None
+    most = max(p.coins)
+    if most < _COINS_TO_WIN[len(p.coins)] and not stuck:
+        return None
+    if p.coins.count(most) > 1:
+        return (0,) * len(p.coins)
+    return tuple(1 if count == most else -1 for count in p.coins)
+
+
+def legal(p: P) -> list[str]:
+    """The sorted names of the legal actions."""
+    if returns(p) is not None:
+        return []
+    if p.phase in ("o2", "o1"):
+        return sorted(_name(square) for square in _BOARD - p.stones)
+    if p.phase == "s":
+        return sorted(_slides(p))
+    return sorted("+" + _name(square) for square in _placements(p))
+
+
+def play(p: P, name: str) -> P:
+    """The position after a legal action."""
+    following = (p.player + 1) % len(p.coins)
+    if p.phase == "o2":
+        return P(p.step, p.stones | {_square(name)}, p.player, p.coins, "o1")
+    if p.phase == "o1":
+        return P(p.step, p.stones | {_square(name)}, following, p.coins, "s")
+    if p.phase == "s":
+        return _after_slide(p, name)
+    stones = p.stones | {_square(name[1:])}
+    full = [line for line in _LINES if line <= stones]
+    # All full lines are judged on the same board before any stone leaves it.
+    stones = stones.difference(*full)
+    coins = tuple(
+        count + len(full) if number == p.player else count for number, count in enumerate(p.coins)
+    )
+    return P(p.step, stones, following, coins, "s" if stones else "o2")
+
+
+def _name(square: Square) -> str:
+    """The name of a square."""
+    x, y = square
+    return "abcdef"[x] + str(y + 1)
+
+
+def _square(name: str) -> Square:
+    """The square called `name`."""
+    return "abcdef".index(name[0]), int(name[1]) - 1
+
+
+def _slides(p: P) -> list[str]:
+    """The slides after which a placement is possible."""
+    found = []
+    for x, y in p.stones:
+        for dx, dy in [(1, 0), (-1, 0), (0, 1), (0, -1)]:
+            for distance in range(1, 2 if p.step else _SIZE):
+                target = (x + distance * dx, y + distance * dy)
+                if target not in _BOARD or target in p.stones:
+                    break
+                found.append(f"{_name((x, y))}-{_name(target)}")
+    return [slide for slide in found if _placements(_after_slide(p, slide))]
+
+
+def _after_slide(p: P, slide: str) -> P:
+    """The position after a slide, the placement still due."""
+    left, reached = (_square(name) for name in slide.split("-"))
+    return P(p.step, p.stones - {left} | {reached}, p.player, p.coins, slide)
+
+
+def _placements(p: P) -> set[Square]:
+    """Where a stone may go after the slide just made."""
+    left, reached = (_square(name) for name in p.phase.split("-"))
+    empty = set(_BOARD - p.stones)
+    if len(p.stones) == _SUPPLY:
+        return set()
+    if len(p.coins) == 1 and len(p.stones) == _SUPPLY - 1:
+        return empty  # the solo player's last stone is free of the usual limits
+    if left[0] == reached[0]:
+        same_line = {(x, y) for x, y in empty if x == left[0]}
+    else:
+        same_line = {(x, y) for x, y in empty if y == left[1]}
+    return same_line - {left}

@@ -1,0 +1,113 @@
+"""Four in a Row 3D: an independent, slow reference written straight from the rules.
+
+Places are triples (column, row, level) from 0; rods are strings read from the bottom up.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+Place = tuple[int, int, int]
+
+_DEFAULTS = {"variant": "first_four", "players": "2", "yellow": "on"}
+_NEUTRAL_SUPPLY = 21
+_RODS = [column + row for row in "1234" for column in "abcd"]
+
+
+def _all_lines() -> set[frozenset[Place]]:
+    """Every straight line of four places; a set, as each is met from both its ends."""
+    places = set(product(range(4), repeat=3))
+    lines = set()
+    for x, y, z in places:
+        for dx, dy, dz in product((-1, 0, 1), repeat=3):
+            line = frozenset((x + i * dx, y + i * dy, z + i * dz) for i in range(4))
+            if len(line) == 4 and line <= places:
+                lines.add(line)
+    return lines
+
+
+_LINES = _all_lines()
+
+
+@dataclass(frozen=True)
+class P:
+    """A position; the rods come in the order a1 b1 c1 d1 a2 ... d4."""
+
+    variant: str
+    players: int
+    neutral: bool
+    rods: tuple[str, ...]
+    side: int
+
+
+def start(**options: str) -> P:
+    """Sixteen empty rods, red to move."""
+    unknown = set(options) - set(_DEFAULTS)
+    if unknown:
+        raise ValueError(f"unknown options {unknown}")
+    chosen = _DEFAULTS | options
+    variant, players = chosen["variant"], int(chosen["players"])
+    # Neutral balls exist only where yellow is nobody's colour and lines are counted.
+    neutral = variant == "most_fours" and players == 2 and chosen["yellow"] == "on"
+    return P(variant, players, neutral, ("",) * 16, 0)
+
+
+def from_text(text: str, **options: str) -> P:
+    """The position a (valid) position string describes."""
+    empty = start(**options)
+    board, side = text.split(" ")
+    rods = tuple("" if rod == "-" else rod for rod in board.split("/"))
+    return P(empty.variant, empty.players, empty.neutral, rods, "rby".index(side))
+
+
+def to_text(p: P) -> str:
+    """The position string."""
+    return f"{'/'.join(rod or '-' for rod in p.rods)} {'rby'[p.side]}"
+
+
+def player(p: P) -> int:
+    """Whose ball is due."""
+    return p.side
+
+
+def returns(p: P) -> tuple[int, ...] | None:
+    """None while the game is live, else +1 or -1 or 0 for each player."""
+    lines = [_lines_owned(p, colour) for colour in "rby"[: p.players]]
+    finished = sum(len(rod) for rod in p.rods) == (63 if p.players == 3 else 64)
+    won_at_once = p.variant == "first_four" and any(lines)
+    if not finished and not won_at_once:
+        return None
+    most = max(lines)
+    if lines.count(most) > 1:
+        return (0,) * p.players
+    return tuple(1 if count == most else -1 for count in lines)
+
+
+def legal(p: P) -> list[str]:
+    """The sorted names of the legal actions."""
+    if returns(p) is not None:
+        return []
+    # Own balls need no count: a player's share is as many as he has turns.
+    names = [name for name, rod in zip(_RODS, p.rods, strict=True) if len(rod) < 4]
+    neutral_left = p.neutral and "".join(p.rods).count("y") < _NEUTRAL_SUPPLY
+    return sorted(names + [name + "y" for name in names if neutral_left])
+
+
+def play(p: P, name: str) -> P:
+    """The position after a legal action."""
+    ball = "y" if name.endswith("y") else "rby"[p.side]
+    rods = tuple(
+        rod + ball if name[:2] == rod_name else rod
+        for rod_name, rod in zip(_RODS, p.rods, strict=True)
+    )
+    return P(p.variant, p.players, p.neutral, rods, (p.side + 1) % p.players)
+
+
+def _lines_owned(p: P, colour: str) -> int:
+    """How many lines lie entirely in one colour."""
+    balls = {
+        (index % 4, index // 4, level)
+        for index, rod in enumerate(p.rods)
+        for level, ball in enumerate(rod)
+        if ball == colour
+    }
+    return sum(line <= balls for line in _LINES)
