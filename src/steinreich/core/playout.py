@@ -92,17 +92,22 @@ def pick_listed(s: State, c: Candidates, random: U64) -> tuple[int, U64]:
 
 
 @rule
+def draw(c: Candidates, random: U64) -> int:
+    """One of the candidates, each with the same chance."""
+    low = count(c.low)
+    k = below(random, (low + count(c.high)) * c.ways)
+    place = k // c.ways
+    cell = nth(c.low, place) if place < low else 64 + nth(c.high, place - low)
+    return c.first + cell * c.ways + k % c.ways
+
+
+@rule
 def pick(s: State, random: U64) -> tuple[int, U64]:
     """A uniformly random legal action, and the stream after drawing it."""
     c = candidates(s)
-    low = count(c.low)
-    choices = (low + count(c.high)) * c.ways
     for _ in range(TRIES):
         random = advance(random)
-        k = below(random, choices)
-        place = k // c.ways
-        cell = nth(c.low, place) if place < low else 64 + nth(c.high, place - low)
-        action = c.first + cell * c.ways + k % c.ways
+        action = draw(c, random)
         if legal(s, c, action):
             return action, random
     return pick_listed(s, c, random)

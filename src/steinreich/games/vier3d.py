@@ -183,7 +183,7 @@ def outcome(s: State) -> int:
         last = s.turn - 1 if s.turn else s.players - 1
         if has_four(s.red if last == 0 else s.blue if last == 1 else s.yellow):
             return last
-    if count(s.red | s.blue | s.yellow) < PLACES[s.players - 1]:
+    if count(s.red | s.blue | s.yellow) < (63 if s.players == 3 else 64):
         return ONGOING
     return most(s) if s.most_fours else DRAW
 

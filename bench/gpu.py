@@ -1,0 +1,84 @@
+"""Random games on the GPU: equal to the CPU's game by game, and how many a second.
+
+Run on a machine with an NVIDIA GPU:  python -m bench.gpu [--seconds 2] [--markdown]
+"""
+
+import argparse
+import time
+from typing import NamedTuple
+
+import numpy as np
+from numba import cuda
+
+from steinreich import Game, load
+from steinreich.core import playout
+from steinreich.core.forge import typed
+from steinreich.core.gpu import GpuGames
+
+GAMES = {  # id: games in one launch, so that a launch lasts long enough to be timed
+    "examples/connect_four.py": 40_000_000,
+    "vier3d": 40_000_000,
+    "vier3d(variant=most_fours)": 10_000_000,
+    "vier3d(players=3)": 20_000_000,
+    "chain_reaxis": 20_000_000,
+    "chain_reaxis(size=8x8)": 20_000_000,
+    "six_in_line": 4_000_000,
+    "six_in_line(players=4)": 4_000_000,
+    "tzaar(setup=fixed)": 4_000_000,
+    "tzaar(setup=tournament)": 4_000_000,
+    "inner_square": 500_000,
+    "inner_square(board=alq9,groups=on,between=on)": 200_000,
+}
+COMPARED = 2_000  # games that are also played on the CPU
+
+
+class Figures(NamedTuple):
+    game: str
+    games: float  # a second
+    actions: float  # a second
+    compile_seconds: float
+
+
+def measure(game: Game, games: int, seconds: float) -> Figures:
+    """The rate over about so many seconds, after checking that the games are the CPU's."""
+    start = game.start(seed=1)
+    runner = GpuGames(game)
+    began = time.perf_counter()
+    check(game, *runner.play(start, 5, COMPARED))
+    compiled = time.perf_counter() - began
+    outcomes, lengths = cuda.device_array(games, np.int8), cuda.device_array(games, np.int32)
+    times: list[float] = []
+    while sum(times) < seconds:
+        cuda.synchronize()
+        began = time.perf_counter()
+        runner.launch(start, 6, outcomes, lengths)
+        cuda.synchronize()
+        times.append(time.perf_counter() - began)
+    median = sorted(times)[len(times) // 2]
+    actions = int(lengths.copy_to_host().sum(dtype=np.int64))
+    return Figures(game.id, games / median, actions / median, compiled)
+
+
+def check(game: Game, outcomes: np.ndarray, lengths: np.ndarray) -> None:
+    """The same streams must give the same games on the CPU."""
+    cpu_outcomes, cpu_lengths = np.zeros_like(outcomes), np.zeros_like(lengths)
+    state = typed(game.start(seed=1).state)
+    game.compiled.entry(playout.playouts)(state, np.uint64(5), 0, cpu_outcomes, cpu_lengths)
+    if not (np.array_equal(outcomes, cpu_outcomes) and np.array_equal(lengths, cpu_lengths)):
+        raise SystemExit(f"{game.id}: the GPU plays other games than the CPU")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    arguments = parser.parse_args()
+    print(f"{cuda.get_current_device().name.decode()}; results equal to the CPU's")
+    print("| game | games/s | actions/s | compile |\n|---|---:|---:|---:|")
+    for id, games in GAMES.items():
+        f = measure(load(id), games, arguments.seconds)
+        row = f"{f.games / 1e6:,.1f} M | {f.actions / 1e9:.2f} G | {f.compile_seconds:.1f} s"
+        print(f"| {f.game} | {row} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Rules inside CUDA kernels: the same sources, bound for the GPU (needs `numba-cuda`).
+
+Every rule becomes a device function.  The kernel keeps each thread busy on its own: it tries
+one candidate a step, and a thread whose game has ended begins its next one at once, so that
+none waits for its neighbours' longer games or less lucky draws.
+"""
+
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda 0.30 asks for a name that NumPy 2.5 dropped
+
+from numba import cuda
+
+from steinreich.core import bits
+from steinreich.core.bits import U64, rule
+from steinreich.core.contract import ONGOING, State, candidates, legal, outcome, play
+from steinreich.core.forge import Compiler, typed
+from steinreich.core.game import Game, Position
+from steinreich.core.playout import TRIES, advance, draw, pick_listed, stream
+
+THREADS = 256  # in a block
+BLOCKS = 8  # for each multiprocessor: enough to hide the waiting for each other's results
+
+
+def count(board: int) -> Any:
+    """How many cells are in the set."""
+    return cuda.popc(board)
+
+
+def lowest(board: int) -> Any:
+    """The lowest cell of a set that is not empty."""
+    return cuda.ffs(board) - 1
+
+
+def highest(board: int) -> Any:
+    """The highest cell of a set that is not empty."""
+    return 63 - cuda.clz(board)
+
+
+class CudaCompiler(Compiler):
+    """Twins as device functions."""
+
+    def __init__(self, game: ModuleType) -> None:
+        super().__init__(game)
+        self.verbs = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
+
+    def finish(self, twin: FunctionType) -> Any:
+        return cuda.jit(device=True)(twin)
+
+    def kernel(self, function: Any) -> Any:
+        """The twin of a rule as a kernel."""
+        return cuda.jit(self(function).py_func)
+
+
+@rule
+def play_games(
+    start: State, seed: U64, first: int, outcomes: list[int], lengths: list[int]
+) -> None:
+    """The kernel: what `playouts` does, with the games dealt out to all threads."""
+    i = cuda.grid(1)
+    threads = cuda.gridsize(1)
+    s, random, length, tries = start, stream(seed, first + i), 0, 0
+    while i < len(outcomes):
+        # 1. Try one candidate; after too many that were not legal, go through all.
+        c = candidates(s)
+        random = advance(random)
+        action = draw(c, random)
+        found = legal(s, c, action)
+        tries += 1
+        if not found and tries == TRIES:
+            action, random = pick_listed(s, c, random)
+            found = True
+        # 2. Play it.
+        if found:
+            s = play(s, action)
+            length += 1
+            tries = 0
+            result = outcome(s)
+            # 3. Write down a finished game and begin the next.
+            if result != ONGOING:
+                outcomes[i] = result
+                lengths[i] = length
+                i += threads
+                s, random, length = start, stream(seed, first + i), 0
+
+
+class GpuGames:
+    """Random games of one game on the GPU, many at a time."""
+
+    def __init__(self, game: Game) -> None:
+        self.kernel = CudaCompiler(game.module).kernel(play_games)
+        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS
+
+    def launch(self, start: Position, seed: int, outcomes: Any, lengths: Any) -> None:
+        """Fill two device arrays, int8 and int32, with outcomes and lengths; does not wait."""
+        if start.is_over:
+            raise ValueError("the game is over: there is nothing to play")
+        state = typed(start.state)
+        self.kernel[self.blocks, THREADS](state, np.uint64(seed), 0, outcomes, lengths)
+
+    def play(self, start: Position, seed: int, games: int) -> tuple[Any, Any]:
+        """Outcomes and lengths of so many games, as NumPy arrays: those of `playouts`."""
+        outcomes, lengths = cuda.device_array(games, np.int8), cuda.device_array(games, np.int32)
+        self.launch(start, seed, outcomes, lengths)
+        return outcomes.copy_to_host(), lengths.copy_to_host()
