@@ -101,12 +101,13 @@ class Compiler(Forge):
 
         with self.lock:
             if function not in self.entries:
+                inner = self(function).py_func
+                # A function of its own: a rule that calls itself calls the inner twin.
+                outer = clone(inner, inner.__globals__)
                 before = numba.config.CACHE_DIR
                 numba.config.CACHE_DIR = str(self.folder)
                 try:
-                    self.entries[function] = numba.njit(cache=True, **SETTINGS)(
-                        self(function).py_func
-                    )
+                    self.entries[function] = numba.njit(cache=True, **SETTINGS)(outer)
                 finally:
                     numba.config.CACHE_DIR = before
             return self.entries[function]

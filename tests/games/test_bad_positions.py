@@ -1,0 +1,149 @@
+"""Impossible positions are refused, with a reason that says what is wrong and where."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steinreich import BadPosition, IllegalMove, Position, load
+from tests.conftest import ALL_IDS, random_game
+
+EMPTY_RODS = "/".join("-" * 16)
+FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
+IMPOSSIBLE = [
+    ("chain_reaxis", "6/6/6/6/6/6 o", "3 parts"),
+    ("chain_reaxis", "6/6/6/6/6 o -", "5 rows, not 6"),
+    ("chain_reaxis", "6/6/6/6/6/7 o -", "row 1 ('7') has 7 squares, not 6"),
+    ("chain_reaxis", "6/6/6/6/33/6 o -", "is to be written"),
+    ("chain_reaxis", "6/6/6/6/6/oz4 o -", "'z' in row 1"),
+    ("chain_reaxis", "6/6/6/6/6/6 r -", "the side to move is 'r'"),
+    ("chain_reaxis", "6/6/6/6/6/oo4 x a1b1", "2 blank and 0 perforated"),
+    ("chain_reaxis", "6/6/6/6/6/ox4 o a1b1", "after 1 tiles x is to move"),
+    ("chain_reaxis", "6/6/6/6/6/ox4 x -", "the last tile is missing"),
+    ("chain_reaxis", "6/6/6/6/6/ox4 x b1a1", "does not lie on the board like this"),
+    ("chain_reaxis", "6/6/6/6/6/ox4 x a1c1", "do not share an edge"),
+    ("chain_reaxis", "6/6/6/6/6/ox4 x i9i9", "no tile on this board"),
+    ("chain_reaxis", "6/6/6/5o/6/oxx3 o a1b1", "do not pair up into tiles: f3"),
+    ("chain_reaxis", "6/6/6/ox4/xxxx2/ooooox o e1f1", "a blank four before the last tile"),
+    ("six_in_line", "6/6/6/6/6/6 3 0-0 o2", "the player is '3'"),
+    ("six_in_line", "6/6/6/6/6/6 1 0-0-0 o2", "3 numbers of coins, not 2"),
+    ("six_in_line", "6/6/6/6/6/6 1 0-x o2", "'x' is no number of coins"),
+    ("six_in_line", "6/6/6/6/6/6 1 0-0 s", "an empty board is opened"),
+    ("six_in_line", "6/6/6/6/6/o5 1 0-0 o2", "o2 is due with 1 stones"),
+    ("six_in_line", "6/6/6/6/6/oo4 2 0-0 x9", "neither o2, o1, s nor a slide"),
+    ("six_in_line", "6/6/6/6/6/oo4 2 0-0 c3-d4", "a stone is on d4 and none on c3"),
+    ("six_in_line", "6/6/6/6/6/oo4 2 0-0 c3-a1", "c3-a1 was no legal slide"),
+    ("six_in_line", "6/6/6/6/6/oooooo 2 1-0 s", "a full line is left standing: row 1"),
+    ("six_in_line", "o5/o5/o5/o5/o5/o5 2 1-0 s", "a full line is left standing: column a"),
+    ("six_in_line", "6/6/6/6/6/oo4 1 0-0 s", "without coins player 2 is to move"),
+    ("six_in_line", "6/6/6/6/6/oo4 1 3-0 s", "player 1 cannot have 3 coins"),
+    ("six_in_line", "6/6/6/6/6/oo4 2 9-0 s", "player 1 cannot have 9 coins"),
+    ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 101", "not 0 to 100"),
+    ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr y 0", "no action since a capture"),
+    ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr y 4", "after 4 actions r is to move"),
+    ("inner_square", "yyyyyyy/yyyyyyy/y6/7/7/rrrrrrr/rrrrrr1 r 3", "15 yellow stones"),
+    ("inner_square", "yyyyyyy/7/7/7/7/7/rrr4 y 3", "had lost already, with 3 stones"),
+    ("inner_square", "yyyyyyy/7/2r1r2/7/2r1r2/7/rrr4 r 3", "all four inner corners already"),
+    ("tzaar", f"{FIXED} w", "3 parts"),
+    ("tzaar", f"{FIXED} w 3", "the action due is '3'"),
+    ("tzaar", f"{FIXED[:-6]} w 0", "8 columns, not 9"),
+    ("tzaar", f"{FIXED[:-1]} w 0", "column I ('tTTT') has 4 points, not 5"),
+    ("tzaar", f"{FIXED[:-1]}Q w 0", "column I ('tTTTQ') is not made of pieces and dots"),
+    ("tzaar", f"{FIXED[:-1]}3 w 1", "column I"),
+    ("tzaar", f"{FIXED[:-1]}T1 w 0", "is to be written"),
+    ("tzaar", f"{FIXED[:-1]}Z w 0", "White shows 7 Z, more than 6"),
+    ("tzaar", f"{FIXED[:-1]}T2 w 1", "White has more than 30 pieces"),
+    ("tzaar", f"{FIXED[:-1]}T99 w 1", "a stack has 1 to 30 pieces"),
+    ("tzaar", f"{FIXED} b 0", "White to move and all 60 pieces"),
+    ("tzaar", f"{FIXED} b 1", "Black must have lost a piece"),
+    ("tzaar", f"{FIXED} w p", "only with setup=tournament"),
+    ("tzaar(setup=tournament)", f"{FIXED} w p", "no stacks and sides alternate"),
+    ("tzaar", "TZ.../tr..../......./......../......../......../......./....../..... w 1", "both"),
+    (
+        "tzaar",
+        "TZ.../trz.../......./......../......../......../......./....../..... w 2",
+        "missing",
+    ),
+    ("vier3d", "-/- r", "2 rods, not 16"),
+    ("vier3d", f"{EMPTY_RODS[:-1]}y r", "'y' on rod d4 is none of r, b"),
+    ("vier3d", f"{EMPTY_RODS[:-1]}rbrbr r", "rod d4 ('rbrbr') has more than four balls"),
+    ("vier3d", f"{EMPTY_RODS} y", "the player is 'y'"),
+    ("vier3d", f"{EMPTY_RODS} b", "after 0 balls r is to move"),
+    ("vier3d", f"{EMPTY_RODS[:-1]}rr r", "r has 2 balls after 1 turns"),
+    ("vier3d", "rrrr/bbbb" + EMPTY_RODS[3:] + " r", "r has a four that the last ball"),
+    ("vier3d(players=3)", "y/r" + EMPTY_RODS[3:] + " y", "b has 0 balls after 1 turns"),
+    (
+        "vier3d(variant=most_fours)",
+        "/".join(["yyyy"] * 5 + ["yy"] + ["-"] * 10) + " r",
+        "22 neutral",
+    ),
+    ("examples/connect_four.py", "7/7/7/7/7/6r r", "take turns"),
+    ("examples/connect_four.py", "7/7/7/7/r6/7 y", "discs lie on discs"),
+]
+
+
+@pytest.mark.parametrize(("id", "text", "reason"), IMPOSSIBLE)
+def test_impossible_positions(id: str, text: str, reason: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        load(id).position(text)
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def sample_texts() -> list[tuple[str, str]]:
+    """Some positions of every game, as (id, text)."""
+    dice = random.Random(1)
+    lines = {id: random_game(load(id), 1) for id in ALL_IDS[::2]}
+    return [(id, str(position)) for id, line in lines.items() for position in dice.sample(line, 3)]
+
+
+TEXTS = sample_texts()
+
+
+@settings(max_examples=3000, deadline=None)
+@given(st.sampled_from(TEXTS), st.data())
+def test_mutated_strings_are_refused_or_playable(
+    sample: tuple[str, str], data: st.DataObject
+) -> None:
+    id, text = sample
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(text)))
+        letter = data.draw(st.sampled_from([*" /-.0123456789abcdfioprstwxyzRTZ+", "", "é", "²"]))
+        text = text[:place] + letter + text[place + data.draw(st.integers(0, 1)) :]
+    check_text(id, text)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.sampled_from([id for id, _ in TEXTS]), st.text(max_size=600))
+def test_any_text_is_refused_or_playable(id: str, text: str) -> None:
+    check_text(id, text)
+
+
+def check_text(id: str, text: str) -> None:
+    try:
+        position = load(id).position(text)
+    except BadPosition:
+        return
+    assert str(position) == text.strip()
+    assert position.is_over == (position.legal_moves() == [])
+    for action in position.actions():
+        assert position.after(action).player < position.game.players
+
+
+@settings(max_examples=1000, deadline=None)
+@given(st.sampled_from(TEXTS), st.data())
+def test_illegal_actions_say_why(sample: tuple[str, str], data: st.DataObject) -> None:
+    """Any name is either played or refused with one line, and the position stays as it was."""
+    position: Position = load(sample[0]).position(sample[1])
+    name = data.draw(
+        st.text(max_size=8) | st.from_regex(position.game.module.ACTION, fullmatch=True)
+    )
+    if name in position.legal_moves():
+        position.play(name)
+    else:
+        with pytest.raises(IllegalMove) as caught:
+            position.play(name)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) > 10
+    assert str(position) == sample[1]

@@ -1,0 +1,203 @@
+"""What the rules page states as facts, and situations that random games seldom reach."""
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.bits import each
+from steinreich.core.geometry import lines_of
+from steinreich.games import chain_reaxis, inner_square, six_in_line, tzaar, vier3d
+
+
+def after(id: str, moves: str, text: str | None = None) -> Position:
+    """The position after some actions."""
+    position = load(id).position(text) if text else load(id).start()
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def test_chain_reaxis_lines() -> None:
+    def lines(width: int, height: int) -> int:
+        points = [(x, y) for y in range(height) for x in range(width)]
+        return len(lines_of(4, points, chain_reaxis.DIRECTIONS))
+
+    assert (lines(6, 6), lines(8, 8)) == (54, 130)
+
+
+def test_chain_reaxis_enclosed_tile() -> None:
+    position = after("chain_reaxis", "c1c2 b2a2 a1b1")
+    assert len(position.legal_moves()) == 96
+    assert position.due.en == "lay a tile anywhere"
+
+
+def test_chain_reaxis_both_have_a_four() -> None:
+    position = after("chain_reaxis", "a3a4 b3b4 c3c4")
+    assert (position.player, len(position.legal_moves())) == (1, 22)
+    assert position.play("d3d4").returns == (-1, 1)
+    assert position.play("d3e3").returns == (1, -1)
+
+
+def test_tzaar_board() -> None:
+    assert len(tzaar.POINTS) == 60
+    board = load("tzaar").board
+    assert len(board.lines) == 150
+    columns = [sum(cell.name[0] == column for cell in board.cells) for column in "ABCDEFGHI"]
+    assert columns == [5, 6, 7, 8, 8, 8, 7, 6, 5]
+
+
+def test_tzaar_first_captures() -> None:
+    assert len(load("tzaar(setup=fixed)").start().legal_moves()) == 42
+
+
+def test_tzaar_random_set_up_follows_the_seed() -> None:
+    game = load("tzaar")
+    assert game.start(seed=7) == game.start(seed=7) != game.start(seed=8)
+    assert game.start() != game.start()
+
+
+def test_tzaar_hole_stops_movement() -> None:
+    position = after(
+        "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
+    )
+    assert "E4xE5" not in position.legal_moves()
+    assert "not the first piece" in position.why_not("E4xE5")
+
+
+def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
+    text = "ZT.tz/Rr..../......./......../......../......../......./....../..... w 2"
+    assert after("tzaar", "A1+A2", text).returns == (-1, 1)
+
+
+def test_tzaar_taking_the_last_of_a_kind_wins_at_once() -> None:
+    text = "Tt.../zr..../.....ZR/......../......../......../......./....../..... w 1"
+    over = after("tzaar", "A1xA2", text)
+    assert over.returns == (1, -1)
+    assert str(over).endswith("w 2")
+
+
+def test_tzaar_without_a_capture_one_has_lost() -> None:
+    text = "T.t2../R..r2../Z...z2../......../......../......../......./....../..... w 1"
+    assert after("tzaar", "", text).returns == (-1, 1)
+
+
+def test_six_in_line_openings() -> None:
+    game = load("six_in_line")
+    openings = {
+        str(game.start().play(first).play(second))
+        for first in game.start().legal_moves()
+        for second in game.start().play(first).legal_moves()
+    }
+    assert len(openings) == 630
+    classes = {
+        min(str(game.position(text).turned(symmetry)) for symmetry in game.symmetries)
+        for text in openings
+    }
+    assert len(classes) == 93
+    assert len(six_in_line.LINES) == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "expected", "returns"),
+    [
+        # Four lines at once, which empty the board.
+        ("o1oo1o/1oooo1/2oo2/4o1/1oooo1/o1oo1o 1 0-0 s", "e3-d3 +c3", "2 4-0 o2", (1, -1)),
+        # Two lines at once empty the board; the game goes on with an opening.
+        ("oo4/oo4/oo4/2o3/oo4/oo4 1 0-0 s", "c3-b3 +a3", "6/6/6/6/6/6 2 2-0 o2", (0, 0)),
+        # Nobody can slide: every row and column is empty or holds five.
+        ("6/ooooo1/ooooo1/ooooo1/ooooo1/ooo2o 2 0-1 s", "f1-e1 +d1", "1 0-1 s", (-1, 1)),
+        ("6/ooooo1/ooooo1/ooooo1/ooooo1/ooo2o 2 1-1 s", "f1-e1 +d1", "1 1-1 s", (0, 0)),
+    ],
+)
+def test_six_in_line_rare_ends(
+    text: str, moves: str, expected: str, returns: tuple[int, ...]
+) -> None:
+    position = after("six_in_line", moves, text)
+    assert str(position).endswith(expected)
+    assert position.returns == returns
+
+
+def test_six_in_line_a_slide_may_complete_a_line() -> None:
+    position = load("six_in_line").position("o5/o5/o5/o5/o5/o5 2 0-0 c3-a3")
+    assert str(position.play("+b3")) == "6/6/6/1o4/6/6 1 0-1 s"
+
+
+def test_six_in_line_alone() -> None:
+    """The thirtieth stone goes anywhere, even where the sliding stone has been."""
+    text = "ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/2oooo 1 0 s"
+    solved = after("six_in_line(players=1)", "c1-b1 +c1", text)
+    assert str(solved).startswith("ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/1ooooo")
+    assert solved.returns == (1,)
+    assert after("six_in_line(players=1)", "c1-b1 +a1", text).returns == (-1,)
+    assert "e2-e1" not in after("six_in_line(players=1)", "", text).legal_moves()
+    assert "d2-e2" in after("six_in_line(players=1)", "", text).legal_moves()  # a row of five
+
+
+def test_inner_square_edges() -> None:
+    def edges(board: str) -> tuple[int, int]:
+        lines = load("inner_square", board=board).board.lines
+        straight = sum(x == u or y == v for x, y, u, v in lines)
+        return straight, len(lines) - straight
+
+    assert edges("alq7") == (84, 36)
+    assert edges("full7") == (84, 72)
+
+
+@pytest.mark.parametrize(
+    ("options", "rank", "allowed", "left"),
+    [
+        ("", "2y1y2", False, ""),
+        ("", "2y1yr1", False, ""),
+        ("(between=on)", "2y1y2", False, ""),
+        ("(between=on)", "2y1yr1", True, "2yr1r1"),
+    ],
+)
+def test_inner_square_between_two_enemies(
+    options: str, rank: str, allowed: bool, left: str
+) -> None:
+    text = f"yyy1yyy/7/7/{rank}/7/3r3/rrr1rrr r 1"
+    position = load(f"inner_square{options}").position(text)
+    assert "d2-d5" in position.legal_moves()
+    assert ("d2-d4" in position.legal_moves()) == allowed
+    if allowed:
+        assert str(position.play("d2-d4")).split("/")[3] == left
+
+
+def test_inner_square_corners_win_before_the_draw() -> None:
+    text = "1yyyyyy/y6/2r1r2/7/2r4/rrrrr2/6r r 99"
+    position = load("inner_square").position(text)
+    assert position.play("e2-e3").returns == (1, -1)
+    assert position.play("g1-f1").returns == (0, 0)
+    assert position.play("g1-f1").is_over
+
+
+def test_inner_square_groups() -> None:
+    text = "yyyyyyy/7/7/7/7/ryy4/rrrrrr1 r 3"
+    taken = "yyyyyyy/7/7/7/7/r2r3/rrr1rr1 y 0"
+    assert str(after("inner_square(groups=on)", "d1-d2", text)) == taken
+    assert str(after("inner_square", "d1-d2", text)).split()[0] != taken.split()[0]
+
+
+def test_vier3d_lines() -> None:
+    assert len(set(vier3d.LINES)) == 76
+    through = [sum(line >> cell & 1 for line in vier3d.LINES) for cell in range(64)]
+    assert (through.count(7), through.count(4)) == (16, 48)
+    assert all(len(list(each(line))) == 4 for line in vier3d.LINES)
+
+
+def test_vier3d_neutral_balls() -> None:
+    game = load("vier3d(variant=most_fours)")
+    assert len(game.start().legal_moves()) == 32
+    position = game.start()
+    for rod in (
+        [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcd"] + ["a1"] * 3 + ["b1"] * 2
+    ):
+        position = position.play(f"{rod}y")
+    assert not any(move.endswith("y") for move in position.legal_moves())
+    assert position.why_not("c1y") == "no neutral ball is left"
+
+
+def test_inner_square_corners() -> None:
+    for board, names in (("alq7", "c3 e3 c5 e5"), ("alq9", "d4 f4 d6 f6")):
+        seen = load("inner_square", board=board).board
+        assert sorted(seen.cells[cell].name for cell in seen.marked) == sorted(names.split())
+    assert inner_square.QUIET_LIMIT == 100

@@ -1,0 +1,78 @@
+"""Illegal actions are refused with the reason that a player would give."""
+
+import pytest
+
+from steinreich import IllegalMove, load
+
+CASES = [
+    ("chain_reaxis", "", "a1a1", "do not share an edge"),
+    ("chain_reaxis", "", "a1g1", "g1 is not on the board"),
+    ("chain_reaxis", "", "nonsense", "not the name of an action (one would be 'a1a2')"),
+    ("chain_reaxis", "c3c4", "c3d3", "c3 is not empty"),
+    ("chain_reaxis", "c3c4", "f1f2", "the tile must touch the last one, c3c4"),
+    ("six_in_line", "", "a1-a2", "an opening stone is due, not slide"),
+    ("six_in_line", "a1", "a1", "a1 is not empty"),
+    ("six_in_line", "a1 b1", "+c1", "a slide is due, not placement"),
+    ("six_in_line", "a1 b1", "c1-c2", "there is no stone on c1"),
+    ("six_in_line", "a1 b1", "a1-a1", "the stone has to move"),
+    ("six_in_line", "a1 b1", "a1-b2", "not in one row or column"),
+    ("six_in_line", "a1 b1", "a1-c1", "the way from a1 to c1 is not free"),
+    ("six_in_line(slide=step)", "a1 b1", "a1-a3", "one square only"),
+    ("six_in_line", "a1 b1 b1-d1", "+b1", "b1 is the square the stone has just left"),
+    ("six_in_line", "a1 b1 b1-d1", "+b2", "b2 is not in the row or column of the slide b1-d1"),
+    ("inner_square", "", "a6-a5", "red has no stone on a6"),
+    ("inner_square", "", "a1-a2", "a2 is not empty"),
+    ("inner_square", "", "h1-h2", "h1 is not on the board"),
+    ("inner_square", "", "a1-a3", "the way from a1 to a3 is not free"),
+    ("inner_square", "", "a2-b3", "no line leads from a2 to b3 in one move"),
+    ("inner_square", "", "a2-c4", "no line leads from a2 to c4 in one move"),
+    ("tzaar(setup=fixed)", "", "pass", "a turn begins with a capture"),
+    ("tzaar(setup=fixed)", "", "A6xA5", "there is no point A6"),
+    ("tzaar(setup=fixed)", "", "A1xA2", "White has no piece on A1"),
+    ("tzaar(setup=fixed)", "", "A5xA1", "A1 is not the first piece that a line from A5 meets"),
+    ("tzaar(setup=fixed)", "", "A5+A4", "A4 is an enemy"),
+    ("tzaar(setup=fixed)", "", "A5xB6", "B6 is one's own"),
+    ("tzaar(setup=fixed)", "", "A5+B6", "a turn begins with a capture"),
+    ("tzaar(setup=fixed)", "", "Z@A1", "all pieces are placed"),
+    ("tzaar(setup=tournament)", "", "A1xA2", "a piece has to be placed"),
+    ("tzaar(setup=tournament)", "Z@A1", "Z@A1", "A1 is not empty"),
+    ("vier3d", "", "b3y", "there are no neutral balls in this game"),
+    ("vier3d", "a1 a1 a1 a1", "a1", "rod a1 is full"),
+    ("vier3d", "", "e1", "not the name of an action"),
+]
+
+
+@pytest.mark.parametrize(("id", "moves", "wish", "reason"), CASES)
+def test_reasons(id: str, moves: str, wish: str, reason: str) -> None:
+    position = load(id).start()
+    for move in moves.split():
+        position = position.play(move)
+    before = str(position)
+    with pytest.raises(IllegalMove) as caught:
+        position.play(wish)
+    assert reason in str(caught.value)
+    assert str(position) == before
+
+
+def test_taller_stacks_are_safe() -> None:
+    text = "Tt2..Z/R....r/z....../......../......../......../......./....../..... w 1"
+    position = load("tzaar").position(text)
+    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2")
+
+
+def test_no_piece_is_left_in_hand() -> None:
+    position = load("tzaar(setup=tournament)").start()
+    points = [cell.name for cell in position.game.board.cells]
+    for point in points[:12]:
+        position = position.play(f"Z@{point}")
+    assert position.why_not(f"Z@{points[20]}") == "no Tzaar is left in hand"
+
+
+def test_between_two_enemies() -> None:
+    position = load("inner_square").position("yyy1yyy/7/7/2y1y2/7/3r3/rrr1rrr r 1")
+    assert position.why_not("d2-d4") == "d4 lies between two enemies"
+
+
+def test_a_row_of_five_has_no_room() -> None:
+    position = load("six_in_line").position("6/6/6/6/6/1ooooo 2 1-1 s")
+    assert position.why_not("b1-a1").startswith("the row or column holds five stones already")

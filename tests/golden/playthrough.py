@@ -1,0 +1,63 @@
+"""Playthroughs: random games written out with pictures, to be read and compared.
+
+python -m tests.golden.playthrough     writes the files anew; then read what has changed
+"""
+
+import random
+from pathlib import Path
+
+from steinreich import Position, load
+from steinreich.draw import text
+
+FOLDER = Path(__file__).parent
+PLAYTHROUGHS = {  # file: id of the game, seed, most actions
+    "chain_reaxis": ("chain_reaxis", 1, 40),
+    "chain_reaxis_8x8": ("chain_reaxis(size=8x8,contact=corner)", 2, 8),
+    "inner_square": ("inner_square", 3, 12),
+    "inner_square_alq9": ("inner_square(board=alq9,groups=on)", 4, 8),
+    "six_in_line": ("six_in_line", 5, 30),
+    "six_in_line_alone": ("six_in_line(players=1)", 6, 20),
+    "tzaar_fixed": ("tzaar(setup=fixed)", 7, 16),
+    "tzaar_tournament": ("tzaar(setup=tournament)", 8, 6),
+    "vier3d": ("vier3d", 9, 64),
+    "vier3d_most_fours": ("vier3d(variant=most_fours)", 10, 12),
+    "vier3d_three": ("vier3d(players=3)", 11, 12),
+    "connect_four": ("examples/connect_four.py", 12, 42),
+}
+
+
+def playthrough(id: str, seed: int, most: int) -> str:
+    """The game move by move: string, picture, legal actions and the one that is played."""
+    dice = random.Random(seed)
+    position = load(id).start(seed=seed)
+    parts = [f"# {id}, seed {seed}", shown(position)]
+    for number in range(1, most + 1):
+        if position.is_over:
+            break
+        move = dice.choice(position.legal_moves())
+        position = position.play(move)
+        parts += [f"## {number}. {move}", shown(position)]
+    return "\n\n".join(parts) + "\n"
+
+
+def shown(position: Position) -> str:
+    """What there is to see of a position."""
+    moves = position.legal_moves()
+    listed = " ".join(moves[:12]) + (f" ... ({len(moves)})" if len(moves) > 12 else "")
+    lines = [
+        f"position: {position}",
+        f"player: {position.player}   over: {position.is_over}   returns: {position.returns}",
+        f"legal: {listed}",
+        "",
+        text(position),
+    ]
+    return "\n".join(line.rstrip() for part in lines for line in part.split("\n"))
+
+
+def main() -> None:
+    for name, (id, seed, most) in PLAYTHROUGHS.items():
+        (FOLDER / f"{name}.txt").write_text(playthrough(id, seed, most))
+
+
+if __name__ == "__main__":
+    main()
