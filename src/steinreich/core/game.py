@@ -18,6 +18,10 @@ from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownG
 from steinreich.core.forge import Compiler, Forge
 
 GAMES_PACKAGE = "steinreich.games"
+# What a game file must have; CONTRIBUTING.md tells what it may have.
+GAME_DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
+GAME_RULES = ("candidates", "play", "outcome")
+GAME_TEXTS = ("start", "name", "text", "parse", "board", "pieces")
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
 
 
@@ -269,8 +273,9 @@ def module_at(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # so that compiled code can find the State class again
     spec.loader.exec_module(module)
-    if not hasattr(module, "ABOUT"):
-        raise UnknownGame(f"{str(path)!r} is no game file: it has no ABOUT")
+    missing = [part for part in (*GAME_DATA, *GAME_RULES, *GAME_TEXTS) if not hasattr(module, part)]
+    if missing:
+        raise UnknownGame(f"{str(path)!r} is no game file: it has no {', '.join(missing)}")
     return module
 
 

@@ -5,7 +5,7 @@ pictures share the page.
 """
 
 import re
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from steinreich.draw.palette import Palette
 
@@ -28,7 +28,7 @@ def element(tag: str, *content: str, **attributes: str | float) -> str:
     parts = [tag]
     for name, value in attributes.items():
         text = value if isinstance(value, str) else number(value)
-        parts.append(f"{name.strip('_').replace('_', '-')}={quoteattr(text)}")
+        parts.append(f'{name.strip("_").replace("_", "-")}="{escape(text)}"')
     if not content:
         return f"<{' '.join(parts)}/>"
     return f"<{' '.join(parts)}>{''.join(content)}</{tag}>"

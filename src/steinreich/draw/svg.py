@@ -1,9 +1,9 @@
 """A position as a self-contained SVG: for notebooks, web pages and print."""
 
 from hashlib import blake2s
+from html import escape
 from textwrap import wrap
 from typing import Literal, get_args
-from xml.sax.saxutils import escape
 
 from steinreich.core.game import Position
 from steinreich.draw import flat, space, stones

@@ -1,0 +1,104 @@
+"""`steinreich bench`: how fast each game is played at random, and a signature of all of them."""
+
+import sys
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Callable
+from typing import Any
+
+from steinreich.cli.inputs import add_game, game_of
+from steinreich.cli.language import Say
+from steinreich.cli.measure import Measured, joint_signature, measure
+from steinreich.cli.outputs import print_json
+from steinreich.cli.parser import Commands
+from steinreich.cli.progress import tracked
+from steinreich.core.game import games
+
+WIDE = 200  # columns
+LONGEST = 3600.0  # seconds for one game
+INSTEAD = {"tzaar": "tzaar(setup=fixed)"}  # measured from a layout that everybody knows
+
+EXAMPLES = """\
+steinreich bench
+steinreich bench vier3d "vier3d(variant=most_fours)" --seconds 5"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say("measure the speed of random play", "messen, wie schnell zufällig gespielt wird")
+    parser = commands.add("bench", run, about, EXAMPLES)
+    add_game(parser, nargs="*")
+    parser.options.add_argument(
+        "--seconds",
+        metavar="S",
+        type=duration(say),
+        default=1.0,
+        help=say("time for each game (1)", "Zeit für jedes Spiel (1)"),
+    )
+    parser.add_json()
+
+
+def duration(say: Say) -> Callable[[str], float]:
+    """The type of an argument that is a time in seconds."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0.0
+        if not 0 < value <= LONGEST:
+            message = say(
+                "{!r} is no time of up to {:.0f} seconds", "{!r} ist keine Zeit bis {:.0f} Sekunden"
+            )
+            raise ArgumentTypeError(message.format(text, LONGEST))
+        return value
+
+    return read
+
+
+def run(args: Namespace) -> int:
+    listed = [game_of(id) for id in args.game or [INSTEAD.get(name, name) for name in games()]]
+    measured = [measure(game, args.seconds) for game in tracked(listed, lambda game: game.id)]
+    signature = f"{joint_signature(measured):#010x}"
+    if args.json:
+        rows = [{**one._asdict(), "signature": f"{one.signature:#010x}"} for one in measured]
+        print_json({"games": rows, "signature": signature})
+        return 0
+    print_table(measured, args.say)
+    print(f"signature {signature}")
+    return 0
+
+
+def print_table(measured: list[Measured], say: Say) -> None:
+    """The results for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(say("game", "Spiel"), overflow="fold")
+    headings = (
+        say("games/s", "Spiele/s"),
+        say("actions/s", "Züge/s"),
+        say("length", "Länge"),
+        say("wins %", "Siege %"),
+        say("draws %", "Remis %"),
+        say("ready s", "bereit s"),
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in measured:
+        table.add_row(*row(one))
+    width = None if sys.stdout.isatty() else WIDE  # a file has no edge to fold at
+    Console(highlight=False, width=width).print(table)
+
+
+def row(one: Measured) -> list[Any]:
+    """A line of the table."""
+    return [
+        one.game,
+        f"{one.games_per_second:,.0f}",
+        f"{one.actions_per_second:,.0f}",
+        f"{one.mean_length:.1f}",
+        " : ".join(f"{100 * share:.1f}" for share in one.wins),
+        f"{100 * one.draws:.1f}",
+        f"{one.ready_seconds:.1f}",
+    ]

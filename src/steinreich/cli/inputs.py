@@ -1,0 +1,165 @@
+"""What commands are given: games, positions, numbers, and files to read and write."""
+
+import os
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from steinreich.cli.language import Say
+from steinreich.cli.parser import Parser
+from steinreich.core.errors import BadRecord, SteinreichError, UnknownGame
+from steinreich.core.game import Game, Position, load
+from steinreich.records import Record, read
+
+STANDARD_STREAM = "-"  # as the name of a file: standard input or output
+
+
+class FileProblem(SteinreichError):
+    """A file cannot be read or written."""
+
+
+# Games and positions
+
+
+def add_game(parser: Parser, **settings: object) -> None:
+    """The argument that says which game."""
+    parser.given.add_argument(
+        "game",
+        metavar=parser.say("GAME", "SPIEL"),
+        help=parser.say(
+            'a game: vier3d, "vier3d(players=3)", my/game.py',
+            'ein Spiel: vier3d, "vier3d(players=3)", mein/spiel.py',
+        ),
+        **settings,  # type: ignore[arg-type]  # as the standard parser takes them
+    )
+
+
+def add_expected_game(parser: Parser) -> None:
+    """The switch that says which game a record is of, if it does not say so itself."""
+    parser.options.add_argument(
+        "--game",
+        metavar=parser.say("GAME", "SPIEL"),
+        help=parser.say(
+            "the game of a record that names none, or that names a game file",
+            "das Spiel einer Partie, die keines nennt oder eine Spieldatei nennt",
+        ),
+    )
+
+
+def add_file(parser: Parser) -> None:
+    """The argument that says which record."""
+    parser.given.add_argument(
+        "file",
+        metavar=parser.say("FILE", "DATEI"),
+        help=parser.say(
+            "a record in any form (- for standard input)",
+            "eine Partie in jeder Form (- für die Standardeingabe)",
+        ),
+    )
+
+
+def add_seed(parser: Parser, help: str) -> None:
+    """The switch that makes chance repeat itself."""
+    parser.options.add_argument("--seed", metavar="N", type=whole_number(parser.say), help=help)
+
+
+def game_of(id: str) -> Game:
+    """The game of an id or path.  A file that is no Python at all gets one line, too."""
+    try:
+        return load(id)
+    except SteinreichError:
+        raise
+    except Exception as error:
+        raise UnknownGame(f"{id!r} is no working game file: {described(error)}") from error
+
+
+def described(error: Exception) -> str:
+    """What went wrong in somebody's file, and in which line."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    line = error.lineno if isinstance(error, SyntaxError) else trace.tb_lineno if trace else None
+    text = error.msg if isinstance(error, SyntaxError) else error
+    return f"{type(error).__name__}: {text} (line {line})"
+
+
+def position_of(game: Game, text: str | None, seed: int | None) -> Position:
+    """The position a text stands for; without one, the start."""
+    return game.start(seed) if text is None else game.position(text)
+
+
+def whole_number(say: Say, least: int = 0, most: int = 2**63 - 1) -> Callable[[str], int]:
+    """The type of an argument that is a number in this range."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            message = say("{!r} is no whole number", "{!r} ist keine ganze Zahl").format(text)
+            raise ArgumentTypeError(message) from None
+        if not least <= value <= most:
+            message = say("{} is not from {} to {}", "{} liegt nicht zwischen {} und {}")
+            raise ArgumentTypeError(message.format(value, least, most))
+        return value
+
+    return read
+
+
+# Files
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input."""
+    try:
+        if name == STANDARD_STREAM:
+            return sys.stdin.read()
+        return Path(name).read_text("utf-8")
+    except OSError as error:
+        raise FileProblem(f"cannot read {name!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadRecord(f"{name!r} is no text in UTF-8") from None
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a file in one go: at no moment is there half of it.  `-` is standard output."""
+    if name == STANDARD_STREAM:
+        sys.stdout.write(text)
+        return
+    path = Path(name).resolve()  # where the name is a link, the link stays
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, "utf-8")  # a device or a pipe cannot be replaced
+            return
+        part.write_text(text, "utf-8")
+        if path.exists():
+            part.chmod(path.stat().st_mode)
+        part.replace(path)
+    except OSError as error:
+        raise FileProblem(f"cannot write {name!r}: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)  # there only if something went wrong
+
+
+def records_in(name: str, game: str | None, say: Say) -> list[Record]:
+    """The records in a file, checked; `game` is the id or path of the game that is expected."""
+    expected = game_of(game) if game else None
+    try:
+        return read(read_text(name), game=expected)
+    except BadRecord as error:
+        hint = ""
+        if not game and ".py" in str(error):  # a record cannot make us run a file
+            hint = say(
+                "; if you trust that file, name it as the game",
+                "; wenn du der Datei traust, nenne sie als Spiel",
+            )
+        where = say("standard input", "Standardeingabe") if name == STANDARD_STREAM else name
+        raise BadRecord(f"{where}: {error}{hint}") from None
+
+
+def form_for(name: str) -> str:
+    """The form of record that the name of a file promises."""
+    return "json" if Path(name).suffix.lower() == ".json" else "text"

@@ -1,0 +1,100 @@
+"""How fast a game is played at random on one core, and a signature of what happens in it."""
+
+import time
+from collections import Counter
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from steinreich.core import playout
+from steinreich.core.contract import DRAW
+from steinreich.core.forge import typed
+from steinreich.core.game import Game
+
+SEED = 1
+SIGNED_GAMES = 1000  # the first games, over which the signature is taken
+BATCH_SECONDS = 0.05  # long enough to measure well, short enough for Ctrl-C
+
+
+class Measured(NamedTuple):
+    """What was found about a game."""
+
+    game: str
+    games_per_second: float
+    actions_per_second: float
+    mean_length: float  # actions in a game
+    wins: tuple[float, ...]  # the share of games that each player wins
+    draws: float
+    ready_seconds: float  # to compile the game, or to load what was compiled before
+    signature: int  # differs when a rule or a random draw differs
+
+
+class Batch(NamedTuple):
+    """Random games that have been played."""
+
+    outcomes: Any  # (games,) int8
+    lengths: Any  # (games,) int32
+    seconds: float
+
+
+class Player:
+    """Plays random games from the start of a game, always the same ones in the same order."""
+
+    def __init__(self, game: Game) -> None:
+        import numba  # noqa: F401  # loading the compiler is no part of compiling the game
+
+        began = time.perf_counter()
+        self.state = typed(game.start(seed=SEED).state)
+        self.playouts = game.compiled.entry(playout.playouts)
+        self.played = 0
+        self.play(0)  # the first call compiles
+        self.ready_seconds = time.perf_counter() - began
+
+    def play(self, games: int) -> Batch:
+        """The next games."""
+        import numpy
+
+        outcomes, lengths = numpy.zeros(games, numpy.int8), numpy.zeros(games, numpy.int32)
+        began = time.perf_counter()
+        self.playouts(self.state, numpy.uint64(SEED), self.played, outcomes, lengths)
+        seconds = time.perf_counter() - began
+        self.played += games
+        return Batch(outcomes, lengths, seconds)
+
+
+def measure(game: Game, seconds: float = 1.0) -> Measured:
+    """Play a game at random for about so many seconds."""
+    player = Player(game)
+    first = player.play(SIGNED_GAMES)
+    size = max(int(SIGNED_GAMES * BATCH_SECONDS / first.seconds), 1)
+    outcomes: Counter[int] = Counter()
+    games = actions = 0
+    spent = 0.0
+    while spent < seconds or not games:
+        batch = player.play(size)
+        spent += batch.seconds
+        games += size
+        actions += int(batch.lengths.sum())
+        outcomes.update(batch.outcomes.tolist())
+    return Measured(
+        game=game.id,
+        games_per_second=games / spent,
+        actions_per_second=actions / spent,
+        mean_length=actions / games,
+        wins=tuple(outcomes[player] / games for player in range(game.players)),
+        draws=outcomes[DRAW] / games,
+        ready_seconds=player.ready_seconds,
+        signature=signature_of(first),
+    )
+
+
+def signature_of(batch: Batch) -> int:
+    """A digest of the outcomes and lengths of games, the same on every machine."""
+    return crc32(batch.lengths.astype("<i4").tobytes(), crc32(batch.outcomes.tobytes()))
+
+
+def joint_signature(measured: list[Measured]) -> int:
+    """One signature for several games in their order."""
+    digest = 0
+    for one in measured:
+        digest = crc32(f"{one.game} {one.signature:08x}\n".encode(), digest)
+    return digest

@@ -1,0 +1,143 @@
+"""`steinreich play`: a game at the terminal, for people and a random player."""
+
+from argparse import Namespace
+from datetime import date
+from pathlib import Path
+
+from steinreich.cli.inputs import (
+    FileProblem,
+    add_game,
+    add_seed,
+    game_of,
+    position_of,
+    records_in,
+)
+from steinreich.cli.keyboard import read_line
+from steinreich.cli.outputs import bold, dim, paragraph
+from steinreich.cli.parser import Commands, UsageError
+from steinreich.cli.table import HUMAN, RANDOM, Table
+from steinreich.core.errors import SteinreichError
+from steinreich.core.game import Game, games
+from steinreich.records import Record
+
+USUAL = "vier3d"  # for those who just press Enter: its rules are learnt in a minute
+
+EXAMPLES = """\
+steinreich play
+steinreich play vier3d --seats human,human
+steinreich play "six_in_line(players=1)" --save puzzle.txt
+steinreich play --load puzzle.txt --save puzzle.txt"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say("play at the terminal", "am Terminal spielen")
+    parser = commands.add("play", run, about, EXAMPLES)
+    add_game(parser, nargs="?")
+    parser.options.add_argument(
+        "--seats",
+        metavar="human,random,...",
+        help=say(
+            "who plays, one for each player (a human, then random)",
+            "wer spielt, für jeden Platz (ein Mensch, dann der Zufall)",
+        ),
+    )
+    add_seed(parser, say("makes chance repeat itself", "der Zufall wiederholt sich"))
+    begin = parser.options.add_mutually_exclusive_group()
+    begin.add_argument(
+        "--position",
+        metavar="TEXT",
+        help=say("begin at this position", "bei dieser Stellung beginnen"),
+    )
+    file = say("FILE", "DATEI")
+    begin.add_argument(
+        "--load",
+        metavar=file,
+        help=say("continue the game in a file", "die Partie in einer Datei fortsetzen"),
+    )
+    parser.options.add_argument(
+        "--save",
+        metavar=file,
+        help=say("keep the game in a file", "die Partie in einer Datei aufheben"),
+    )
+
+
+def run(args: Namespace) -> int:
+    protect(args)
+    if args.load:
+        record = loaded(args)
+    else:
+        game = game_of(args.game) if args.game else asked(args)
+        if game is None:
+            return 0
+        record = Record.of(position_of(game, args.position, args.seed))
+    seats = seats_of(args, record.game)
+    if not args.load:
+        record.headers["Date"] = date.today().isoformat()
+        record.headers |= {f"Player{number}": seat for number, seat in enumerate(seats, 1)}
+    title = record.game.about.title.within(args.lang)
+    hint = args.say("help shows what you can type", "hilfe zeigt, was man eingeben kann")
+    print(f"{bold(title)} · {dim(hint)}")
+    Table(record, seats, args.say, args.lang, args.seed, args.save).play()
+    return 0
+
+
+def protect(args: Namespace) -> None:
+    """Refuse to save over a game that is not the one to be continued."""
+    if args.save and args.save != args.load and Path(args.save).exists():
+        message = args.say(
+            "{0} is there already; --load {0} would continue it",
+            "{0} gibt es schon; --load {0} würde die Partie fortsetzen",
+        )
+        raise FileProblem(message.format(args.save))
+
+
+def loaded(args: Namespace) -> Record:
+    """The record to be continued."""
+    records = records_in(args.load, args.game, args.say)
+    if len(records) > 1:
+        message = args.say("{} holds {} games, not one", "{} enthält {} Partien, nicht eine")
+        raise UsageError(message.format(args.load, len(records)))
+    found = records[0].game
+    if args.game and game_of(args.game) != found:
+        message = args.say("{} is a game of {}, not of {}", "{} ist eine Partie {}, nicht {}")
+        raise UsageError(message.format(args.load, found.id, args.game))
+    return records[0]
+
+
+def asked(args: Namespace) -> Game | None:
+    """The game that a person chooses from the list; None if there is no answer."""
+    names = games()
+    usual = USUAL if USUAL in names else names[0]
+    print(bold(args.say("Which game?", "Welches Spiel?")))
+    for number, name in enumerate(names, 1):
+        about = game_of(name).about
+        print(f"  {number}  {bold(about.title.within(args.lang))} · {dim(name)}")
+        print(paragraph(about.summary.within(args.lang), 5))
+    prompt = args.say("Number or name [{}]: ", "Nummer oder Name [{}]: ")
+    while (line := read_line(prompt.format(usual))) is not None:
+        answer = line.strip() or usual
+        if answer.isdecimal() and 0 < int(answer) <= len(names):
+            answer = names[int(answer) - 1]
+        try:
+            return game_of(answer)
+        except SteinreichError as error:
+            print(error)
+    return None
+
+
+def seats_of(args: Namespace, game: Game) -> list[str]:
+    """Who sits where: a person first and the random player elsewhere, if nothing is said."""
+    if args.seats is None:
+        return [HUMAN, *[RANDOM] * (game.players - 1)]
+    seats = [seat.strip().lower() for seat in args.seats.split(",")]
+    for seat in seats:
+        if seat not in (HUMAN, RANDOM):
+            message = args.say("--seats: {!r} is no {} or {}", "--seats: {!r} ist kein {} oder {}")
+            raise UsageError(message.format(seat, HUMAN, RANDOM))
+    if len(seats) != game.players:
+        message = args.say(
+            "--seats: {} has {} players, not {}", "--seats: {} hat {} Spieler, nicht {}"
+        )
+        raise UsageError(message.format(game.id, game.players, len(seats)))
+    return seats

@@ -1,0 +1,94 @@
+"""`steinreich show`: a position as a picture, as data, or the rules of its game."""
+
+import sys
+from argparse import Namespace
+from typing import Any, get_args
+
+from steinreich.cli.inputs import (
+    STANDARD_STREAM,
+    add_game,
+    add_seed,
+    game_of,
+    position_of,
+    write_text,
+)
+from steinreich.cli.outputs import has_colour, print_json, rules_text
+from steinreich.cli.parser import Commands
+from steinreich.core.game import Position
+from steinreich.draw import as_data, picture, svg, text
+from steinreich.draw.svg import Theme
+
+EXAMPLES = """\
+steinreich show tzaar --seed 7
+steinreich show chain_reaxis "6/6/6/2o3/2x3/6 x c3c2"
+steinreich show vier3d --svg board.svg --theme dark
+steinreich show inner_square --rules"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say("show a position, or the rules of a game", "eine Stellung oder die Regeln zeigen")
+    parser = commands.add("show", run, about, EXAMPLES)
+    add_game(parser)
+    parser.given.add_argument(
+        "position",
+        nargs="?",
+        metavar=say("POSITION", "STELLUNG"),
+        help=say(
+            "a position string in quotes; without one, the start",
+            "eine Stellung als Text in Anführungszeichen; ohne sie der Anfang",
+        ),
+    )
+    add_seed(parser, say("number of a set-up by chance", "Nummer einer zufälligen Aufstellung"))
+    form = parser.options.add_mutually_exclusive_group()
+    form.add_argument(
+        "--svg",
+        metavar=say("FILE", "DATEI"),
+        help=say(
+            "write a picture to a file (- for the output)",
+            "ein Bild in eine Datei schreiben (- für die Ausgabe)",
+        ),
+    )
+    form.add_argument(
+        "--rules",
+        action="store_true",
+        help=say("print the short rules and options", "kurze Regeln und Optionen ausgeben"),
+    )
+    parser.add_json(form)
+    parser.options.add_argument(
+        "--theme",
+        choices=get_args(Theme),
+        default="light",
+        help=say("colours of the picture (light)", "Farben des Bildes (light)"),
+    )
+
+
+def run(args: Namespace) -> int:
+    game = game_of(args.game)
+    if args.rules:
+        print(rules_text(game.about, args.lang, args.say))
+        return 0
+    position = position_of(game, args.position, args.seed)
+    if args.json:
+        print_json(data(position))
+    elif args.svg:
+        write_text(args.svg, svg(position, args.theme, args.lang) + "\n")
+        if args.svg != STANDARD_STREAM:
+            print(args.say("wrote {}", "{} geschrieben").format(args.svg), file=sys.stderr)
+    else:
+        print(text(position, has_colour(), args.lang))
+        print(args.say("Position: {}", "Stellung: {}").format(position))
+    return 0
+
+
+def data(position: Position) -> dict[str, Any]:
+    """The position for a program: what it is, what can be played, and its picture."""
+    return {
+        "game": position.game.id,
+        "position": str(position),
+        "player": position.player,
+        "legal_moves": position.legal_moves(),
+        "is_over": position.is_over,
+        "returns": position.returns,
+        **as_data(picture(position)),
+    }

@@ -1,0 +1,73 @@
+"""What a person types at the board: actions, several at once, in large letters or small."""
+
+import re
+from itertools import product
+
+from steinreich.cli.language import Say
+from steinreich.core.errors import IllegalMove
+from steinreich.core.game import Game, Position
+
+MOST_LETTERS = 8  # no action name has more; a longer word need not be tried in every way
+
+
+def wished(line: str, position: Position, say: Say) -> list[str]:
+    """The actions that a line asks for, all legal one after the other; else `IllegalMove`.
+
+    They may be parted by spaces or commas or be joined as in records, `e3-a3+d3`, but must
+    not go beyond the player's turn.
+    """
+    player = position.player
+    found: list[str] = []
+    for word in wanted(line, position):
+        if position.is_over:
+            over = say("{1} ends the game: {0!r} is too much", "mit {1} ist Schluss, ohne {0!r}")
+            raise IllegalMove(over.format(word, ", ".join(found)))
+        if position.player != player:
+            over = say(
+                "your turn ends with {1}: {0!r} is too much", "dein Zug endet mit {1}, ohne {0!r}"
+            )
+            raise IllegalMove(over.format(word, ", ".join(found)))
+        name = spelt(word, position)
+        position = position.play(name)
+        found.append(name)
+    return found
+
+
+def wanted(line: str, position: Position) -> list[str]:
+    """The names in a line, as they were typed."""
+    names = []
+    for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
+        pieces = split(word, position.game)
+        if not pieces:
+            raise IllegalMove(f"{word[:40]!r}: {position.why_not(word)}")
+        names += pieces
+    return names
+
+
+def split(word: str, game: Game) -> list[str]:
+    """The names of actions joined in a word; none if it is not made of them."""
+    action = re.compile(game.module.ACTION, re.IGNORECASE)
+    pieces, at = [], 0
+    while at < len(word):
+        match = action.fullmatch(word, at) or action.match(word, at)
+        if not match or match.end() == at:
+            return []
+        pieces.append(match[0])
+        at = match.end()
+    return pieces
+
+
+def spelt(word: str, position: Position) -> str:
+    """The name in its right letters, large or small: a legal one if only one can be meant."""
+    legal = position.legal_moves()
+    meant = [name for name in legal if name.casefold() == word.casefold()]
+    if word in meant or len(meant) > 1:
+        return word
+    return meant[0] if meant else well_formed(word, position.game)
+
+
+def well_formed(word: str, game: Game) -> str:
+    """An illegal name spelt as the game would spell it, so that it can say what is wrong."""
+    choices = [sorted({letter, letter.lower(), letter.upper()}) for letter in word[:MOST_LETTERS]]
+    spellings = ("".join(letters) for letters in product(*choices))
+    return next((name for name in spellings if re.fullmatch(game.module.ACTION, name)), word)

@@ -1,0 +1,47 @@
+"""Run commands in this process: what they print, what they answer."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from steinreich.cli.main import main
+
+PROGRAM = Path(sys.executable).with_name("steinreich")
+CONNECT_FOUR = str(Path(__file__).parents[2] / "examples" / "connect_four.py")
+
+
+class Done(NamedTuple):
+    """A command that has run."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture(autouse=True)
+def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English, no colours, 80 columns, whatever the terminal of the tests is."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`run("perft", "vier3d", 2, stdin="")`."""
+
+    def command(*arguments: object, stdin: str = "") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        code = main([str(argument) for argument in arguments])
+        printed = capsys.readouterr()
+        return Done(code, printed.out, printed.err)
+
+    return command

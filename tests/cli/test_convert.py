@@ -1,0 +1,96 @@
+"""Records from one form into another."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steinreich import load
+from steinreich.records import Record, read, write
+from tests.cli.conftest import CONNECT_FOUR, Run
+
+RODS = "0 5 0 5 0 5 0\n"
+
+
+@pytest.fixture
+def tzaar_record() -> Record:
+    record = Record.new(load("tzaar"), seed=1)
+    for _ in range(5):
+        record.play(record.end.legal_moves()[0])
+    return record
+
+
+def test_to_text_if_nothing_is_said(run: Run) -> None:
+    assert run("convert", "-", stdin=RODS) == (0, write(read(RODS)), "")
+
+
+def test_there_and_back(run: Run) -> None:
+    as_json = run("convert", "-", "--to", "json", stdin=RODS).out
+    assert json.loads(as_json)["result"] == [1, -1]
+    as_text = run("convert", "-", "--to", "text", stdin=as_json).out
+    assert run("convert", "-", "--to", "rods", stdin=as_text).out == RODS
+
+
+def test_little_golem(run: Run, tzaar_record: Record) -> None:
+    golem = run("convert", "-", "--to", "little_golem", stdin=write(tzaar_record)).out
+    assert golem.startswith("(;FF[TZAAR]")
+    back = read(run("convert", "-", stdin=golem).out)[0]
+    assert back.moves() == tzaar_record.moves()
+
+
+def test_the_name_of_the_output_tells_the_form(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    assert run("convert", "-", "--output", file, stdin=RODS) == (0, "", "")
+    assert json.loads(file.read_text())["game"] == "vier3d"
+
+
+def test_in_place(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RODS)
+    file.chmod(0o640)
+    assert run("convert", file, "-o", file).code == 0
+    assert file.read_text() == write(read(RODS))
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_failure_leaves_the_file_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("0 0 0 0 0")
+    assert run("convert", file, "-o", file).code == 1
+    assert file.read_text() == "0 0 0 0 0"
+    file.write_text(RODS)
+    done = run("convert", file, "-o", file, "--to", "little_golem")
+    assert (done.code, done.out) == (1, "")
+    assert "not of vier3d" in done.err
+    assert file.read_text() == RODS
+
+
+def test_output_through_a_link(run: Run, tmp_path: Path) -> None:
+    file, link = tmp_path / "game.txt", tmp_path / "link.txt"
+    link.symlink_to(file)
+    assert run("convert", "-", "-o", link, stdin=RODS).code == 0
+    assert link.is_symlink()
+    assert file.read_text() == write(read(RODS))
+
+
+def test_a_device_is_not_replaced(run: Run) -> None:
+    assert run("convert", "-", "-o", "/dev/null", stdin=RODS).code == 0
+    assert not Path("/dev/null").is_file()
+
+
+def test_the_game_of_rods(run: Run) -> None:
+    done = run("convert", "-", "--game", "vier3d(variant=most_fours)", stdin=RODS)
+    assert '[Game "vier3d(variant=most_fours)"]' in done.out
+
+
+def test_a_game_file(run: Run) -> None:
+    record = f'[Game "{CONNECT_FOUR}"]\n[Result "*"]\n\n1. a b *\n'
+    assert run("convert", "-", stdin=record).code == 1
+    assert run("convert", "-", "--game", CONNECT_FOUR, stdin=record) == (0, record, "")
+
+
+def test_an_unknown_form(run: Run) -> None:
+    done = run("convert", "-", "--to", "pgn", stdin=RODS)
+    assert done.code == 2
+    assert "'pgn'" in done.err

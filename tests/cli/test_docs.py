@@ -1,0 +1,83 @@
+"""The page about the command line names everything, and its examples are true."""
+
+import os
+import re
+import subprocess
+from argparse import _SubParsersAction
+from collections.abc import Iterator
+from doctest import ELLIPSIS, OutputChecker
+from pathlib import Path
+
+import pytest
+
+from steinreich.cli import main, table
+from steinreich.cli.language import speaking
+from steinreich.cli.main import program
+from steinreich.cli.parser import Parser
+from tests.cli.conftest import PROGRAM
+
+PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
+
+
+def commands() -> dict[str, Parser]:
+    """The parsers of all commands."""
+    actions = program(speaking("en"))._actions
+    found = next(action for action in actions if isinstance(action, _SubParsersAction))
+    return dict(found.choices)
+
+
+def section(name: str) -> str:
+    """What the page says about a command."""
+    found = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert found, f"docs/cli.md says nothing about {name}"
+    return found[1]
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_and_switch_is_documented(name: str) -> None:
+    text = section(name)
+    for action in commands()[name]._actions:
+        switches = [switch for switch in action.option_strings if switch.startswith("--")]
+        for switch in set(switches) - {"--help", "--lang"}:
+            assert switch in text, f"docs/cli.md does not say what {name} {switch} does"
+        for choice in action.choices or () if action.dest != "lang" else ():
+            assert str(choice) in text
+    assert f"$ steinreich {name}" in text or f"| steinreich {name}" in text
+
+
+def test_no_command_is_only_on_paper() -> None:
+    assert re.findall("^## (.*)$", PAGE, re.MULTILINE) == list(commands())
+
+
+def test_what_can_be_typed_at_the_board_is_documented() -> None:
+    for english, german, *_short in table.COMMANDS.values():
+        assert re.search(rf"^\| `{english}\b.*`{german}`", section("play"), re.MULTILINE)
+
+
+def test_exit_codes_are_documented() -> None:
+    for code in (0, main.FAILED, main.BAD_INPUT, main.INTERRUPTED, main.PIPE_CLOSED):
+        assert f"\n| {code} | " in PAGE
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Every `$ command` of the page with the output that follows it."""
+    for block in re.findall(r"^```console\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            yield command, output
+
+
+def test_the_examples_are_true(tmp_path: Path) -> None:
+    path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
+    for command, output in examples():
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert OutputChecker().check_output(output, done.stdout, ELLIPSIS), done.stdout

@@ -1,0 +1,185 @@
+"""The program as a whole: help, errors, exit codes, quick starts."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from argparse import Namespace
+from typing import NoReturn
+
+import pytest
+
+from steinreich import __version__
+from steinreich.cli import games as games_command
+from steinreich.cli import main as main_module
+from steinreich.cli.language import speaking
+from steinreich.cli.main import COMMANDS, program
+from tests.cli.conftest import PROGRAM, Run
+
+NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.code == 0
+    assert all(f"\n    {name} " in done.out for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_in_both_languages(run: Run, name: str) -> None:
+    english, german = run(name, "--help"), run(name, "-h", "--lang", "de")
+    assert english.code == german.code == 0
+    assert english.out.startswith(f"usage: steinreich {name}")
+    assert german.out.startswith(f"Aufruf: steinreich {name}")
+    assert "\noptions:" in english.out
+    assert "\nSchalter:" in german.out
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_in_the_help_are_understood(run: Run, name: str) -> None:
+    examples = run(name, "--help").out.partition("\nexamples:\n")[2].splitlines()
+    assert examples
+    for example in examples:
+        words = shlex.split(example.rpartition("|")[2].partition("<")[0])
+        assert words[:2] == ["steinreich", name]
+        assert program(speaking("en")).parse_args(words[1:]).command == name
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"steinreich {__version__}\n", "")
+
+
+def test_no_command_shows_help_and_is_an_error(run: Run) -> None:
+    done = run()
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("usage: steinreich")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("pley", "COMMAND: invalid choice: 'pley'"),
+        ("perft vier3d", "the following arguments are required: DEPTH"),
+        ("games --fast", "unrecognized arguments: --fast"),
+        ("show vier3d --svg a --json", "--json: not allowed with argument --svg"),
+        ("show vier3d --seed", "--seed: expected one argument"),
+        ("games --lang fr", "--lang: invalid choice: 'fr'"),
+        ("show nogame", "no game is called 'nogame'; there are chain_reaxis"),
+        ("show vier3d(players=9)", "players of vier3d is one of 2, 3; not '9'"),
+        ("show vier3d(", "'vier3d(' is no id of a game"),
+        ("show no/game.py", "there is no game file 'no/game.py'"),
+        ("show vier3d nonsense", "a position has 2 parts"),
+    ],
+)
+def test_bad_input_is_explained(run: Run, line: str, message: str) -> None:
+    done = run(*line.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"steinreich: {message}")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("spiele", "BEFEHL: 'spiele' ist nicht unter"),
+        ("perft vier3d", "es fehlt: TIEFE"),
+        ("games --fast", "das ist zu viel oder unbekannt: --fast"),
+        ("show vier3d --svg a --json", "--json und --svg gehen nicht zusammen"),
+        ("show vier3d --seed", "--seed: hier fehlt eine Angabe"),
+        ("perft vier3d x", "TIEFE: 'x' ist keine ganze Zahl"),
+    ],
+)
+def test_bad_input_is_explained_in_german(run: Run, line: str, message: str) -> None:
+    done = run("--lang", "de", *line.split())
+    assert done.code == 2
+    assert done.err.startswith(f"steinreich: {message}")
+    assert done.err.endswith("--help zeigt, wie es geht\n")
+
+
+def test_the_environment_chooses_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "de_DE")
+    assert "2 Spieler" in run("games").out
+
+
+def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(args: Namespace) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(games_command, "run", interrupt)
+    assert run("games") == (130, "", "\n")
+
+
+def test_interrupting_machine_code() -> None:
+    """Deep counting runs for hours; Ctrl-C ends it at once."""
+    with subprocess.Popen(
+        [PROGRAM, "perft", "vier3d", "30"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        while not process.stdout.readline().startswith(b"5 "):
+            pass
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        assert process.wait(timeout=20) == 130
+        assert time.monotonic() - began < 3
+        assert process.stderr
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_nobody_reads_the_output() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    done = subprocess.run([PROGRAM, "games"], stdout=theirs, stderr=subprocess.PIPE, check=False)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["games"],
+        ["show", "tzaar"],
+        ["perft", "vier3d", "2"],
+        ["play", "vier3d", "--seats", "random,random"],
+    ],
+)
+def test_quick_commands_load_no_compiler(arguments: list[str]) -> None:
+    code = (
+        "import sys; from steinreich.cli.main import main; code = main(sys.argv[1:]);"
+        "print({'numba', 'numpy', 'rich'} & set(sys.modules), code, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "set() 0\n"
+
+
+def test_help_is_quick() -> None:
+    times = []
+    for _ in range(3):  # the best of three: the machine may be busy
+        began = time.monotonic()
+        subprocess.run([PROGRAM, "--help"], capture_output=True, check=True)
+        times.append(time.monotonic() - began)
+    assert min(times) < 0.5
+
+
+def test_letters_that_the_terminal_lacks_do_no_harm() -> None:
+    done = subprocess.run(
+        [PROGRAM, "games", "--lang", "de"],
+        capture_output=True,
+        env={"PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert b"St?be" in done.stdout
+
+
+def test_main_reads_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["steinreich", "--version"])
+    assert main_module.main() == 0
+    assert capsys.readouterr().out.startswith("steinreich ")

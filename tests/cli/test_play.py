@@ -1,0 +1,284 @@
+"""Games at the terminal, with the input from a pipe."""
+
+import random
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+
+from steinreich import Game, games, load
+from steinreich.records import Record, read, write
+from tests.cli.conftest import CONNECT_FOUR, Done, Run
+
+RODS = [column + row for column in "abcd" for row in "1234"]
+LONG = 150  # actions
+MORE_IDS = ("six_in_line(players=1)", "tzaar(setup=tournament)", "vier3d(players=3)")
+
+
+def random_turns(game: Game, seed: int) -> tuple[Record, list[str]]:
+    """A random game, and what people would type to play it: a line for each turn.
+
+    Of a very long game it is only the last part.
+    """
+    dice, whole = random.Random(seed), Record.new(game, seed)
+    while not whole.end.is_over:
+        whole.play(dice.choice(whole.end.legal_moves()))
+    positions = whole.positions()
+    begins = [number for number, position in enumerate(positions) if position.starts_turn]
+    first = 0 if len(positions) < LONG else max(n for n in begins if n < len(positions) - LONG // 2)
+    record = Record.of(positions[first])
+    lines: list[str] = []
+    for action in whole.moves()[first:]:
+        if record.end.starts_turn or not lines:
+            lines.append(action)
+        else:
+            lines[-1] += dice.choice([",", " ", ", "]) + action
+        record.play(action)
+    return record, [dice.choice([line, line.lower(), line.upper()]) for line in lines]
+
+
+@pytest.mark.parametrize("id", [*games(), *MORE_IDS, CONNECT_FOUR])
+def test_every_game_to_its_end(run: Run, id: str, tmp_path: Path) -> None:
+    game, file = load(id), tmp_path / "game.txt"
+    record, lines = random_turns(game, seed=5)
+    people = ",".join(["human"] * game.players)
+    begin = ("--seed", 5) if record.start == game.start(seed=5) else ("--position", record.start)
+    arguments = ("play", id, "--seats", people, *begin, "--save", file)
+    done = run(*arguments, stdin="\n".join(lines))
+    assert (done.code, done.err) == (0, "")
+    played = read(file.read_text(), game=game)[0]
+    assert played.moves() == record.moves()
+    assert played.result == record.end.returns
+    assert done.out.endswith(f"The game is in {file}.\n")
+
+
+def test_a_person_against_the_random_player(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    tries = "\n".join(islice(cycle(RODS), 1000))
+    done = run("play", "vier3d", "--seed", 1, "--save", file, stdin=tries)
+    assert done.code == 0
+    assert "\nBlue plays " in done.out
+    record = read(file.read_text())[0]
+    assert record.end.is_over
+    assert record.headers["Player2"] == "random"
+    again = run("play", "vier3d", "--seed", 1, stdin=tries)
+    assert again.out.splitlines() == done.out.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("id", [*games(), "six_in_line(players=1)"])
+def test_random_players_alone(run: Run, id: str) -> None:
+    seats = ",".join(["random"] * load(id).players)
+    done = run("play", id, "--seats", seats, "--seed", 1)
+    assert (done.code, done.err) == (0, "")
+    assert " plays " in done.out
+
+
+def test_which_game(run: Run) -> None:
+    done = run("play", stdin="nonsense\n0\n4\nquit\n")
+    assert done.code == 0
+    assert "no game is called 'nonsense'" in done.out
+    assert "no game is called '0'" in done.out
+    assert f"\n{load(games()[3]).about.title.en} · " in done.out
+
+
+def test_the_usual_game_with_enter_or_any_id(run: Run) -> None:
+    assert "\nFour in a Row 3D · " in run("play", stdin="\nquit\n").out
+    assert "\nYellow> " not in run("play", stdin="vier3d(players=3)\nquit\n").out
+    assert "\nConnect Four · " in run("play", stdin=f"{CONNECT_FOUR}\nquit\n").out
+
+
+def test_no_answer(run: Run) -> None:
+    done = run("play", stdin="")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_the_end_of_input_is_no_error(run: Run) -> None:
+    done = run("play", "vier3d", "--seats", "human,human", stdin="a1\n")
+    assert done.code == 0
+    assert done.out.splitlines()[-1] == (
+        "To go on later: steinreich play vier3d --position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b'"
+    )
+
+
+def test_whose_turn_and_what_is_due(run: Run) -> None:
+    done = run("play", "tzaar(setup=fixed)", stdin="moves\nquit\n")
+    assert "White: capture" in done.out
+    assert "42 possible:" in done.out
+    assert all(name in done.out for name in load("tzaar(setup=fixed)").start().legal_moves())
+
+
+def test_few_actions_are_listed(run: Run) -> None:
+    position = "6/6/6/4o1/6/6 1 0-0 o1"
+    assert "Possible:" not in run("play", "six_in_line", "--position", position, stdin="").out
+    position = "6/6/6/o5/6/1o4 1 0 e3-a3"
+    done = run("play", "six_in_line(players=1)", "--position", position, stdin="")
+    assert "\nPossible: +b3 +c3 +d3 +f3\n" in done.out
+
+
+def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    wishes = "a1\na1\na1\na1\na1\nb1 b2\nb1z\n\n"
+    done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin=wishes)
+    assert "'a1': rod a1 is full" in done.out
+    assert "your turn ends with b1: 'b2' is too much" in done.out
+    assert "'b1z': not the name of an action" in done.out
+    assert read(file.read_text())[0].moves() == ["a1"] * 4
+
+
+def test_help_and_rules(run: Run) -> None:
+    done = run("play", "vier3d", stdin="help\n?\nrules\nquit")
+    assert done.out.count("take back your last action") == 2
+    assert " 1. In turn, put one ball on a rod" in done.out
+
+
+def test_german(run: Run) -> None:
+    lines = "hilfe\nzüge\nzurück\nregeln\nA1\nzurück\naufgeben\n"
+    done = run("play", "vier3d", "--lang", "de", "--seed", 1, stdin=lines)
+    assert done.code == 0
+    for found in (
+        "Rot: eine Kugel stecken",
+        "\nRot> hilfe\nGib einen Zug ein",
+        "16 möglich:",
+        "es gibt nichts zurückzunehmen",
+        "Steckt reihum",
+        "Blau spielt ",
+        "Zurückgenommen: a1, ",
+        "Rot gibt auf.",
+    ):
+        assert found in done.out
+
+
+def played(run: Run, tmp_path: Path, lines: str, *more: str) -> tuple[Done, Record]:
+    """Play vier3d, and read what was kept of it."""
+    file = tmp_path / "kept.txt"
+    file.unlink(missing_ok=True)
+    done = run("play", "vier3d", "--seed", 2, "--save", file, *more, stdin=lines)
+    return done, read(file.read_text())[0]
+
+
+def test_undo_goes_back_to_the_persons_last_decision(run: Run, tmp_path: Path) -> None:
+    done, record = played(run, tmp_path, "a1\nb1\nundo\n")
+    assert "Taken back: b1, " in done.out
+    assert record.moves()[0] == "a1"
+    assert len(record.moves()) == 2
+    done, record = played(run, tmp_path, "a1\nundo\nundo\nc3\n")
+    assert "there is nothing to take back" in done.out
+    assert record.moves()[0] == "c3"
+
+
+def test_undo_among_people_takes_back_one_action(run: Run, tmp_path: Path) -> None:
+    _, record = played(run, tmp_path, "a1\nb1\nundo\nc1\n", "--seats", "human,human")
+    assert record.moves() == ["a1", "c1"]
+
+
+def test_undo_stops_where_chance_began(run: Run, tmp_path: Path) -> None:
+    done, record = played(run, tmp_path, "undo\n", "--seats", "random,human")
+    assert "there is nothing to take back" in done.out
+    assert len(record.moves()) == 1
+
+
+def test_resign(run: Run, tmp_path: Path) -> None:
+    done, record = played(run, tmp_path, "a1\nresign\n")
+    assert done.out.splitlines()[-2:] == ["Red resigns.", f"The game is in {tmp_path}/kept.txt."]
+    assert record.result == (-1, 1)
+    assert record.headers["Termination"] == "resignation"
+
+
+def test_resign_alone_and_among_three(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "alone.txt"
+    assert run("play", "six_in_line(players=1)", "--save", file, stdin="resign\n").code == 0
+    assert read(file.read_text())[0].result == (-1,)
+    done = run("play", "vier3d(players=3)", stdin="resign\nquit\n")
+    assert "only one of two can resign" in done.out
+
+
+def test_save_and_continue(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    people = ("--seats", "human,human", "--save", file)
+    assert run("play", "vier3d", *people, stdin="a1\nb2\n").code == 0
+    refused = run("play", "vier3d", *people, stdin="c3\n")
+    assert refused.code == 2
+    assert "is there already" in refused.err
+    done = run("play", "--load", file, *people, stdin="c3\nundo\nd4\n")
+    assert done.code == 0
+    assert read(file.read_text())[0].moves() == ["a1", "b2", "d4"]
+
+
+def test_the_command_save(run: Run, tmp_path: Path) -> None:
+    file, other = tmp_path / "game.txt", tmp_path / "other.txt"
+    other.write_text("mine")
+    lines = f"save\na1\nsave {other}\nsave {tmp_path}/no/x\nsave {file}\nsave\nb1\n"
+    done = run("play", "vier3d", "--seats", "human,human", stdin=lines)
+    assert "save needs a file" in done.out
+    assert f"{other} is there already" in done.out
+    assert "cannot write" in done.out
+    assert done.out.count(f"Saved in {file}") == 2
+    assert read(file.read_text())[0].moves() == ["a1", "b1"]
+    assert other.read_text() == "mine"
+
+
+def test_a_full_disk_ends_no_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+    written: list[str] = []
+
+    def fill_up(path: Path, text: str, encoding: str) -> None:
+        written.append(text)
+        if len(written) > 1:
+            raise OSError(28, "No space left on device")
+        path.write_bytes(text.encode(encoding))
+
+    monkeypatch.setattr(Path, "write_text", fill_up)
+    done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin="a1\nb1\n")
+    assert done.code == 0
+    assert "No space left on device" in done.out
+    assert list(tmp_path.iterdir()) == [file]
+    assert "b1 " in written[-1]
+
+
+def test_continue_a_game_of_a_game_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    assert run("play", CONNECT_FOUR, "--save", file, "--seed", 1, stdin="a\n").code == 0
+    assert run("play", "--load", file, stdin="").code == 1
+    assert run("play", CONNECT_FOUR, "--load", file, stdin="").code == 0
+
+
+def test_a_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("0 5 0 5 0 5 0")
+    done = run("play", "--load", file, stdin="a1\n")
+    assert done.code == 0
+    assert "Red wins" in done.out
+    assert "> " not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["vier3d", "--seats", "human"], 2, "--seats: vier3d has 2 players, not 1"),
+        (["vier3d", "--seats", "human,robot"], 2, "--seats: 'robot' is no human or random"),
+        (["vier3d", "--position", "x"], 2, "a position has 2 parts"),
+        (["--load", "nothing.txt"], 2, "cannot read 'nothing.txt'"),
+        (["vier3d", "--load", "two.txt"], 2, "two.txt holds 2 games, not one"),
+        (["tzaar", "--load", "one.txt"], 2, "one.txt is a game of vier3d, not of tzaar"),
+        (["--load", "bad.txt"], 1, "bad.txt: action 5"),
+        (["vier3d", "--save", "no/where.txt"], 2, "cannot write 'no/where.txt'"),
+    ],
+)
+def test_what_cannot_begin(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    code: int,
+    message: str,
+) -> None:
+    one = write(Record.new(load("vier3d")))
+    (tmp_path / "one.txt").write_text(one)
+    (tmp_path / "two.txt").write_text(one + one)
+    (tmp_path / "bad.txt").write_text("0 0 0 0 0")
+    monkeypatch.chdir(tmp_path)
+    done = run("play", *arguments)
+    assert done.code == code
+    assert done.err.startswith(f"steinreich: {message}")

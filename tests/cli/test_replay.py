@@ -1,0 +1,134 @@
+"""Records checked and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steinreich import load
+from steinreich.draw import text
+from steinreich.records import Record, write
+from tests.cli.conftest import CONNECT_FOUR, Run
+
+RODS = "0 5 0 5 0 5 0"
+TWO_RECORDS = '[Game "vier3d"]\n1. a1 *\n[Game "chain_reaxis"]\n1. c3c4 *\n'
+
+
+@pytest.fixture
+def tzaar_game() -> str:
+    record = Record.new(load("tzaar", setup="fixed"), seed=1)
+    record.headers["Player1"] = "Ada"
+    for _ in range(5):
+        record.play(record.end.legal_moves()[0])
+    record.root.line()[0].comment = "a fine beginning"
+    return write(record)
+
+
+def test_the_game_and_its_end(run: Run) -> None:
+    done = run("replay", "-", stdin=RODS)
+    assert done.code == 0
+    assert "Four in a Row 3D · vier3d" in done.out
+    assert "   1. a1   b2\n   2. a1   b2\n   3. a1   b2\n   4. a1\n" in done.out
+    assert "After 7 of 7 actions" in done.out
+    assert "Red wins" in done.out
+    assert done.out.endswith("Result: 1-0\n")
+
+
+def test_turns_of_several_actions_headers_and_comments(run: Run, tzaar_game: str) -> None:
+    done = run("replay", "-", stdin=tzaar_game)
+    assert done.code == 0
+    assert "Player1: Ada" in done.out
+    assert "      White        Black" in done.out
+    first, second = (line for line in done.out.splitlines() if line[:6].strip() in ("1.", "2."))
+    assert [len(turn.split(",")) for turn in first.split()[1:]] == [1, 2]
+    assert [len(turn.split(",")) for turn in second.split()[1:]] == [2]
+    assert "a fine beginning" in done.out
+
+
+def test_german(run: Run) -> None:
+    done = run("replay", "-", "--lang", "de", stdin=RODS)
+    assert "Nach 7 von 7 Zügen" in done.out
+    assert "Rot gewinnt" in done.out
+    assert "Ergebnis: 1-0" in done.out
+
+
+def test_one_position(run: Run) -> None:
+    position = load("vier3d").start().play("a1").play("b2")
+    done = run("replay", "-", "--at", 2, stdin=RODS)
+    assert done == (0, f"After 2 of 7 actions\n{text(position)}\n", "")
+
+
+def test_a_position_beyond_the_end(run: Run) -> None:
+    assert run("replay", "-", "--at", 7, stdin=RODS).code == 0
+    done = run("replay", "-", "--at", 8, stdin=RODS)
+    assert (done.code, done.err) == (2, "steinreich: --at 8: the game has 7 actions\n")
+    assert run("replay", "-", "--at", -1, stdin=RODS).code == 2
+
+
+def test_all_positions(run: Run) -> None:
+    out = run("replay", "-", "--all", stdin=RODS).out
+    assert [f"After {number} of 7 actions" in out for number in range(9)] == [True] * 8 + [False]
+
+
+def test_json(run: Run) -> None:
+    data = json.loads(run("replay", "-", "--json", stdin=RODS).out)
+    assert data["game"] == "vier3d"
+    assert data["moves"] == ["a1", "b2"] * 3 + ["a1"]
+    assert data["players"] == [0, 1, 0, 1, 0, 1, 0]
+    assert len(data["positions"]) == 8
+    assert data["positions"][-1].startswith("rrrr/-/")
+    assert (data["is_over"], data["result"], data["result_name"]) == (True, [1, -1], "1-0")
+
+
+def test_several_records(run: Run) -> None:
+    done = run("replay", "-", stdin=TWO_RECORDS)
+    assert "Record 1 of 2" in done.out
+    assert "Record 2 of 2" in done.out
+    data = json.loads(run("replay", "-", "--json", stdin=TWO_RECORDS).out)
+    assert [record["game"] for record in data] == ["vier3d", "chain_reaxis"]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ("0 0 0 0 0", "action 5, 'a1': rod a1 is full"),
+        ('[Game "vier3d"]\n1. a1 a1 2. a1 a1 3. a1 *', "action 5, 'a1': rod a1 is full"),
+        (f"{RODS} 5", "action 8, 'b2': the game is over"),
+        ('[Game "chess"]\n1. e4 *', "no game is called 'chess'"),
+        ('[Game "vier3d"]\n1. a1 b2 2. a1 b2 3. a1 b2 4. a1 0-1', "the game ended 1-0"),
+        ("", "the text is empty"),
+        ("{}", "the record"),
+    ],
+)
+def test_a_bad_record(run: Run, record: str, message: str) -> None:
+    done = run("replay", "-", stdin=record)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("steinreich: standard input: ")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_files(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RODS)
+    assert run("replay", file) == run("replay", "-", stdin=RODS)
+    missing = run("replay", tmp_path / "nothing.txt")
+    assert missing.code == 2
+    assert "No such file or directory" in missing.err
+    assert run("replay", tmp_path).code == 2
+    file.write_bytes(b"\xff\xfe\x00")
+    assert run("replay", file).code == 1
+
+
+def test_a_game_file_has_to_be_named(run: Run) -> None:
+    record = f'[Game "{CONNECT_FOUR}"]\n1. a b *'
+    done = run("replay", "-", stdin=record)
+    assert done.code == 1
+    assert "if you trust that file" in done.err
+    assert run("replay", "-", "--game", CONNECT_FOUR, stdin=record).code == 0
+
+
+def test_the_game_of_a_list_of_rods(run: Run) -> None:
+    most = "vier3d(variant=most_fours)"
+    data = json.loads(run("replay", "-", "--game", most, "--json", stdin=RODS).out)
+    assert (data["game"], data["is_over"]) == (most, False)

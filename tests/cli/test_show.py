@@ -1,0 +1,106 @@
+"""Pictures of positions, and rules."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steinreich import games, load
+from steinreich.draw import as_data, picture, svg, text
+from tests.cli.conftest import CONNECT_FOUR, Run
+
+ENDED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
+
+
+@pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_start(run: Run, name: str, language: str) -> None:
+    position = load(name).start(seed=4)
+    done = run("show", name, "--seed", 4, "--lang", language)
+    label = "Stellung" if language == "de" else "Position"
+    assert done == (0, f"{text(position, language=language)}\n{label}: {position}\n", "")
+
+
+def test_a_position(run: Run) -> None:
+    done = run("show", "vier3d", ENDED)
+    assert done.code == 0
+    assert "Red wins" in done.out
+
+
+def test_a_position_that_looks_like_a_switch(run: Run) -> None:
+    assert run("show", "vier3d", "/".join("-" * 16) + " r").code == 0
+
+
+def test_a_seed_makes_chance_repeat_itself(run: Run) -> None:
+    assert run("show", "tzaar", "--seed", 1) == run("show", "tzaar", "--seed", 1)
+    assert run("show", "tzaar", "--seed", 1) != run("show", "tzaar", "--seed", 2)
+
+
+def test_json(run: Run) -> None:
+    data = json.loads(run("show", "vier3d", ENDED, "--json").out)
+    position = load("vier3d").position(ENDED)
+    assert data == {
+        "game": "vier3d",
+        "position": ENDED,
+        "player": 1,
+        "legal_moves": [],
+        "is_over": True,
+        "returns": [1, -1],
+        **json.loads(json.dumps(as_data(picture(position)))),
+    }
+
+
+def test_json_lists_what_can_be_played(run: Run) -> None:
+    data = json.loads(run("show", "inner_square", "--json").out)
+    assert data["legal_moves"] == load("inner_square").start().legal_moves()
+    assert data["player"] == 0
+
+
+def test_svg_to_the_output(run: Run) -> None:
+    done = run("show", "vier3d", "--svg", "-", "--theme", "dark", "--lang", "de")
+    assert done == (0, svg(load("vier3d").start(), "dark", "de") + "\n", "")
+
+
+def test_svg_to_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert run("show", "vier3d", "--svg", file) == (0, "", f"wrote {file}\n")
+    assert file.read_text() == svg(load("vier3d").start()) + "\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_svg_to_nowhere(run: Run, tmp_path: Path) -> None:
+    done = run("show", "vier3d", "--svg", tmp_path / "no" / "board.svg")
+    assert done.code == 2
+    assert done.err.startswith("steinreich: cannot write ")
+    assert done.err.endswith("No such file or directory\n")
+
+
+@pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rules(run: Run, name: str, language: str) -> None:
+    about = load(name).about
+    done = run("show", name, "--rules", "--lang", language)
+    assert done.code == 0
+    found = " ".join(done.out.split())
+    for paragraph in about.rules.within(language).split("\n"):
+        assert " ".join(paragraph.split()) in found
+    assert all(option.about.within(language) in found for option in about.options)
+    assert about.credit.within(language) in found
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero (line 1)"),
+        ("x = 1\ndef (", "SyntaxError: invalid syntax (line 2)"),
+        ("import nothing_like_this", "No module named 'nothing_like_this' (line 1)"),
+        ("", "is no game file: it has no ABOUT"),
+    ],
+)
+def test_a_broken_game_file(run: Run, tmp_path: Path, source: str, message: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(source)
+    done = run("show", file)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert done.err.count("\n") == 1

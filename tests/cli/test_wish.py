@@ -1,0 +1,59 @@
+"""What is understood of what people type."""
+
+import pytest
+
+from steinreich import IllegalMove, load
+from steinreich.cli.language import speaking
+from steinreich.cli.wish import wished
+
+ENGLISH = speaking("en")
+SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
+FIXED = load("tzaar", setup="fixed").start()
+SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
+
+
+@pytest.mark.parametrize(
+    "line", ["e3-a3+d3", "e3-a3 +d3", "E3-A3+D3", " e3-a3 , +D3 ", "e3-a3,+d3,"]
+)
+def test_a_turn_in_one_line(line: str) -> None:
+    assert wished(line, SLIDE_DUE, ENGLISH) == ["e3-a3", "+d3"]
+
+
+def test_part_of_a_turn() -> None:
+    assert wished("e3-a3", SLIDE_DUE, ENGLISH) == ["e3-a3"]
+
+
+def test_letters_get_their_right_size() -> None:
+    first = SECOND_DUE.legal_moves()[0]
+    second = SECOND_DUE.play(first).legal_moves()[0]
+    for line in (f"{first},{second}", f"{first}{second}".lower(), f"{first} {second}".upper()):
+        assert wished(line, SECOND_DUE, ENGLISH) == [first, second]
+    assert wished(f"{first} PASS", SECOND_DUE, ENGLISH) == [first, "pass"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("e3-a3+a3", "'+a3'"),
+        ("f1-a1", "'f1-a1': there is no stone on f1"),
+        ("F1-A1", "'f1-a1': there is no stone on f1"),
+        ("e3-a3+d3+c3", "your turn ends with e3-a3, +d3: '+c3' is too much"),
+        ("castle", "'castle': not the name of an action"),
+        ("e3-a3x", "'e3-a3x': not the name of an action"),
+    ],
+)
+def test_illegal_wishes(line: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as error:
+        wished(line, SLIDE_DUE, ENGLISH)
+    assert str(error.value).startswith(reason)
+
+
+def test_nothing_after_the_end_of_the_game() -> None:
+    position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
+    with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):
+        wished("a1 b1", position, ENGLISH)
+
+
+def test_a_reason_in_spite_of_wrong_letters() -> None:
+    with pytest.raises(IllegalMove, match="'A5xI1': I1 is not the first piece"):
+        wished("a5Xi1", FIXED, ENGLISH)

@@ -1,0 +1,101 @@
+"""Twins of rules: bound, compiled, cached, and without work for the memory manager."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from steinreich import load
+from steinreich.core import contract, playout
+from steinreich.core.bits import count, highest, lowest, nth, rule
+from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
+from tests.conftest import ALL_NAMES
+
+
+def test_plain_twins_use_the_game() -> None:
+    game = load("vier3d")
+    forge = Forge(game.module)
+    assert forge(contract.play)(game.start().state, 0) == game.module.play(game.start().state, 0)
+    assert forge(playout.perft)(game.start().state, 2) == 256
+
+
+def test_a_game_without_legal_allows_all_candidates() -> None:
+    game = load("examples/connect_four.py")
+    assert game.plain(playout.perft)(game.start().state, 1) == 7
+
+
+def test_states_are_typed_at_the_door() -> None:
+    state = typed(load("inner_square").start().state)
+    assert isinstance(state.red.low, np.uint64)
+    assert isinstance(state.turn, int)
+    assert state == load("inner_square").start().state
+
+
+@rule
+def all_verbs(board: int, n: int) -> tuple[int, int, int, int]:
+    return count(board), lowest(board), highest(board), nth(board, n)
+
+
+def test_machine_verbs_agree() -> None:
+    """The machine's instructions give what the plain verbs give."""
+    inner = Compiler(load("vier3d").module)(all_verbs).py_func
+    compiled = numba.njit(**SETTINGS)(clone(inner, inner.__globals__))
+    for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
+        for n in range(count(board)):
+            assert compiled(np.uint64(board), n) == all_verbs(board, n)
+
+
+@pytest.mark.parametrize("id", ALL_NAMES)
+def test_playouts_allocate_nothing(id: str) -> None:
+    """The machine code of random games never asks for memory."""
+    game = load(id)
+    inner = Compiler(game.module)(playout.playouts).py_func
+    run = numba.njit(**SETTINGS)(clone(inner, inner.__globals__))
+    run(
+        typed(game.start(seed=1).state),
+        np.uint64(1),
+        0,
+        np.zeros(1, np.int8),
+        np.zeros(1, np.int32),
+    )
+    (code,) = run.inspect_llvm().values()
+    assert "playouts" in code
+    assert "NRT_MemInfo_alloc" not in code
+    assert "NRT_Allocate" not in code
+
+
+def test_machine_code_is_cached(tmp_path: Path) -> None:
+    """A second process finds the machine code of the first on disk."""
+    script = (
+        "import numpy as np; from steinreich import load; from steinreich.core import playout;"
+        "from steinreich.core.forge import typed;"
+        "game = load('examples/connect_four.py'); run = game.compiled.entry(playout.playouts);"
+        "run(typed(game.start().state), np.uint64(1), 0, np.zeros(9, 'i1'), np.zeros(9, 'i4'));"
+        "print(sum(run.stats.cache_hits.values()))"
+    )
+    hits = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "STEINREICH_CACHE": str(tmp_path)},
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert hits == ["0", "1"]
+
+
+def test_a_changed_source_has_another_cache(tmp_path: Path) -> None:
+    source = Path("examples/connect_four.py").read_text()
+    folders = set()
+    for number, changed in enumerate((source, source.replace("0x7F7F7F7F7F7F", "0x7F7F7F7F7F7E"))):
+        path = tmp_path / str(number) / "game.py"
+        path.parent.mkdir()
+        path.write_text(changed)
+        folders.add(cache_folder(load(str(path)).module).name)
+    assert len(folders) == 2
