@@ -181,7 +181,8 @@ def outcome(s: State) -> int:
     """The first four, or the most of them."""
     if not s.most_fours:
         last = s.turn - 1 if s.turn else s.players - 1
-        if has_four(s.red if last == 0 else s.blue if last == 1 else s.yellow):
+        balls = s.red if last == 0 else s.blue if last == 1 else s.yellow
+        if count(balls) >= 4 and has_four(balls):
             return last
     if count(s.red | s.blue | s.yellow) < (63 if s.players == 3 else 64):
         return ONGOING
