@@ -22,12 +22,12 @@ GAMES = {  # id: games in one launch, so that a launch lasts long enough to be t
     "vier3d(players=3)": 20_000_000,
     "chain_reaxis": 20_000_000,
     "chain_reaxis(size=8x8)": 20_000_000,
-    "six_in_line": 4_000_000,
-    "six_in_line(players=4)": 4_000_000,
-    "tzaar(setup=fixed)": 4_000_000,
-    "tzaar(setup=tournament)": 4_000_000,
-    "inner_square": 500_000,
-    "inner_square(board=alq9,groups=on,between=on)": 200_000,
+    "six_in_line": 16_000_000,
+    "six_in_line(players=4)": 16_000_000,
+    "tzaar(setup=fixed)": 16_000_000,
+    "tzaar(setup=tournament)": 16_000_000,
+    "inner_square": 8_000_000,
+    "inner_square(board=alq9,groups=on,between=on)": 8_000_000,
 }
 COMPARED = 2_000  # games that are also played on the CPU
 
@@ -72,7 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0)
     arguments = parser.parse_args()
-    print(f"{cuda.get_current_device().name.decode()}; results equal to the CPU's")
+    print(f"{cuda.get_current_device().name}; results equal to the CPU's")
     print("| game | games/s | actions/s | compile |\n|---|---:|---:|---:|")
     for id, games in GAMES.items():
         f = measure(load(id), games, arguments.seconds)

@@ -5,6 +5,8 @@ one candidate a step, and a thread whose game has ended begins its next one at o
 none waits for its neighbours' longer games or less lucky draws.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -39,6 +41,24 @@ def lowest(board: int) -> Any:
 def highest(board: int) -> Any:
     """The highest cell of a set that is not empty."""
     return 63 - cuda.clz(board)
+
+
+@contextmanager
+def tables_in_global_memory() -> Iterator[None]:
+    """Compile with tables in global instead of constant memory.
+
+    Constant memory serves one address at a time, and here every thread looks up another: on an
+    H200 this makes inner_square seven times and six_in_line twice as fast.  numba-cuda has no
+    setting for it, so the number it takes for the address space is exchanged meanwhile.
+    """
+    from numba.cuda import target
+
+    before = target.nvvm.ADDRSPACE_CONSTANT
+    target.nvvm.ADDRSPACE_CONSTANT = target.nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        target.nvvm.ADDRSPACE_CONSTANT = before
 
 
 class CudaCompiler(Compiler):
@@ -100,7 +120,8 @@ class GpuGames:
         if start.is_over:
             raise ValueError("the game is over: there is nothing to play")
         state = typed(start.state)
-        self.kernel[self.blocks, THREADS](state, np.uint64(seed), 0, outcomes, lengths)
+        with tables_in_global_memory():  # the first launch compiles
+            self.kernel[self.blocks, THREADS](state, np.uint64(seed), 0, outcomes, lengths)
 
     def play(self, start: Position, seed: int, games: int) -> tuple[Any, Any]:
         """Outcomes and lengths of so many games, as NumPy arrays: those of `playouts`."""
