@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import cuda
 
-from steinreich import Game, load
-from steinreich.core import playout
-from steinreich.core.forge import typed
+from steinreich import Game, load, random_games
 from steinreich.core.gpu import GpuGames
 
 GAMES = {  # id: games in one launch, so that a launch lasts long enough to be timed
@@ -61,10 +59,8 @@ def measure(game: Game, games: int, seconds: float) -> Figures:
 
 def check(game: Game, outcomes: np.ndarray, lengths: np.ndarray) -> None:
     """The same streams must give the same games on the CPU."""
-    cpu_outcomes, cpu_lengths = np.zeros_like(outcomes), np.zeros_like(lengths)
-    state = typed(game.start(seed=1).state)
-    game.compiled.entry(playout.playouts)(state, np.uint64(5), 0, cpu_outcomes, cpu_lengths)
-    if not (np.array_equal(outcomes, cpu_outcomes) and np.array_equal(lengths, cpu_lengths)):
+    cpu = random_games(game.start(seed=1), len(outcomes), seed=5)
+    if not (np.array_equal(outcomes, cpu.outcomes) and np.array_equal(lengths, cpu.lengths)):
         raise SystemExit(f"{game.id}: the GPU plays other games than the CPU")
 
 

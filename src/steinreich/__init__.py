@@ -7,6 +7,7 @@
 """
 
 import steinreich.games  # noqa: F401  (first: it binds `games`, which the function takes over)
+from steinreich.core.batch import random_games
 from steinreich.core.errors import (
     BadOption,
     BadPosition,
@@ -33,4 +34,5 @@ __all__ = [
     "UnknownGame",
     "games",
     "load",
+    "random_games",
 ]

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from steinreich import load
+from steinreich import load, random_games
 from steinreich.core import contract, playout
 from steinreich.core.bits import count, highest, lowest, nth, rule
 from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
@@ -26,6 +26,15 @@ def test_plain_twins_use_the_game() -> None:
 def test_a_game_without_legal_allows_all_candidates() -> None:
     game = load("examples/connect_four.py")
     assert game.plain(playout.perft)(game.start().state, 1) == 7
+
+
+def test_random_games_depend_on_seed_and_number_alone() -> None:
+    start = load("examples/connect_four.py").start()
+    ten = random_games(start, 10, seed=3)
+    later = random_games(start, 4, seed=3, first=6)
+    assert ten.lengths[6:].tolist() == later.lengths.tolist()
+    assert ten.outcomes[6:].tolist() == later.outcomes.tolist()
+    assert ten.lengths.tolist() != random_games(start, 10, seed=4).lengths.tolist()
 
 
 def test_states_are_typed_at_the_door() -> None:

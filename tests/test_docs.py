@@ -1,0 +1,69 @@
+"""Whatever people can use is documented, and what is documented exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import steinreich
+from steinreich import games, load
+
+RULES = Path("docs/rules.md").read_text()
+ALL_PAGES = "\n".join(
+    page.read_text() for page in [*Path("docs").glob("*.md"), *Path().glob("*.md")]
+)
+
+
+@pytest.mark.parametrize("name", games())
+def test_games_and_options_are_documented(name: str) -> None:
+    section = re.search(rf"^## [^\n]*`{name}`\n(.*?)(?=^## |\Z)", RULES, re.M | re.S)
+    assert section, f"docs/rules.md has no section on {name}"
+    for option in load(name).about.options:
+        row = re.search(rf"^\| `{option.name}` \|(.*)$", section[1], re.M)
+        assert row, f"option {option.name} of {name} is not in docs/rules.md"
+        for value in option.values if option.name != "size" else ("6x6", "4x4", "8x8"):
+            assert f"`{value}`" in row[1], f"{option.name}={value} of {name} is not documented"
+
+
+@pytest.mark.parametrize("name", games())
+def test_example_positions_are_true(name: str) -> None:
+    setup = {"setup": "fixed"} if name == "tzaar" else {}
+    start = str(load(name, **setup).start())
+    if name != "vier3d":
+        assert f"`{start}`" in RULES.replace("\n", " ")
+
+
+def test_settings_are_documented() -> None:
+    package = Path(steinreich.__file__).parent
+    settings = {
+        name
+        for source in package.rglob("*.py")
+        for name in re.findall(r"\bSTEINREICH_[A-Z]+\b", source.read_text())
+    }
+    assert settings
+    assert all(f"`{name}`" in ALL_PAGES for name in settings)
+
+
+def test_game_parts_are_documented() -> None:
+    guide = Path("CONTRIBUTING.md").read_text()
+    source = Path(steinreich.__file__).parent.joinpath("core/game.py").read_text()
+    parts = set(re.findall(r'module, "(\w+)"', source)) | set(
+        re.findall(r"module\.(\w+)\(", source)
+    )
+    assert {"due", "why_not", "turned", "parse"} <= parts
+    assert all(f"`{part}" in guide or f", `{part}" in guide for part in parts)
+
+
+def test_layers_are_documented() -> None:
+    text = Path("ARCHITECTURE.md").read_text()
+    folders = [path.name for path in Path(steinreich.__file__).parent.iterdir() if path.is_dir()]
+    assert all(f"  {name}/" in text for name in folders if name != "__pycache__")
+
+
+def test_links_lead_somewhere() -> None:
+    for page in [*Path("docs").glob("*.md"), *Path().glob("*.md")]:
+        text = page.read_text()
+        for link in re.findall(r"\]\(([^)#]+)\)", text) + re.findall(
+            r'(?:src|srcset)="([^"]+)"', text
+        ):
+            assert (page.parent / link).exists(), f"{page}: {link}"
