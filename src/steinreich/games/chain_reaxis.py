@@ -18,36 +18,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import (
-    DRAW,
-    ONGOING,
-    U64,
-    About,
-    BadPosition,
-    Board,
-    Option,
-    Options,
-    Piece,
-    Words,
-    bit,
-    bitboard,
-    board_text,
-    count,
-    dihedral,
-    each,
-    edge_labels,
-    fields,
-    grid,
-    has,
-    lines_of,
-    numbers,
-    one_of,
-    parse_board,
-    permuted,
-    rule,
-    square,
-    words,
-)
+from steinreich.core import *
 
 SIZES = ["6x6", "8x8"]
 SIZES += [f"{w}x{h}" for w, h in product(range(4, 9), repeat=2) if f"{w}x{h}" not in SIZES]

@@ -17,40 +17,12 @@ Action: 22 * point + way: to column 0 to 8 of its row, to row 0 to 8 of its colu
 step along a diagonal (up right, up left, down right, down left).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import (
-    ALL,
-    DRAW,
-    ONGOING,
-    U64,
-    About,
-    BadPosition,
-    Board,
-    Option,
-    Options,
-    Piece,
-    Words,
-    bit,
-    bitboard,
-    board_text,
-    count,
-    dihedral,
-    each,
-    edge_labels,
-    fields,
-    grid,
-    lowest,
-    numbers,
-    one_of,
-    parse_board,
-    rule,
-    seldom,
-    square,
-    words,
-)
+from steinreich.core import *
+from steinreich.core.wide import *
 
 ABOUT = About(
     title=Words("Inner Square", "Inneres Quadrat"),
@@ -169,18 +141,11 @@ QUIET_LIMIT = 100
 # Rules: pure functions of unsigned integers
 
 
-class Points(NamedTuple):
-    """A set of points."""
-
-    low: U64  # points 0 to 63
-    high: U64  # points 64 to 80
-
-
 class State(NamedTuple):
-    red: Points
-    yellow: Points
-    board: Points  # the points there are
-    corners: Points
+    red: Wide
+    yellow: Wide
+    board: Wide  # the points there are
+    corners: Wide
     turn: int
     quiet: int  # actions since the last capture
     full: int  # 1 if every diagonal is drawn
@@ -188,92 +153,42 @@ class State(NamedTuple):
     between: int
 
 
-def points(cells: Iterable[int]) -> Points:
-    """The set of these points."""
-    board = bitboard(cells)
-    return Points(board & ALL, board >> 64)
-
-
-INNER_COLUMNS = points(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
+INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
 INNER_LOW, INNER_HIGH = U64(INNER_COLUMNS.low), U64(INNER_COLUMNS.high)
-EVENS = points(cell for cell in range(81) if EVEN[cell])
+EVENS = wide(cell for cell in range(81) if EVEN[cell])
 EVEN_LOW, EVEN_HIGH = U64(EVENS.low), U64(EVENS.high)
 
 
 @rule
-def holds(p: Points, cell: int) -> bool:
-    """Whether the point is in the set."""
-    return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1) != U64(0)
-
-
-@rule
-def single(cell: int) -> Points:
-    """The set of one point."""
-    if cell < 64:
-        return Points(bit(cell), U64(0))
-    return Points(U64(0), bit(cell & 63))
-
-
-@rule
-def both(p: Points, q: Points) -> Points:
-    """The points in either set."""
-    return Points(p.low | q.low, p.high | q.high)
-
-
-@rule
-def without(p: Points, q: Points) -> Points:
-    """The points of the first set that are not in the second."""
-    return Points(p.low & ~q.low, p.high & ~q.high)
-
-
-@rule
-def common(p: Points, q: Points) -> Points:
-    """The points in both sets."""
-    return Points(p.low & q.low, p.high & q.high)
-
-
-@rule
-def first(p: Points) -> int:
-    """The lowest point of a set that is not empty."""
-    return lowest(p.low) if p.low != U64(0) else 64 + lowest(p.high)
-
-
-@rule
-def size(p: Points) -> int:
-    """How many points are in the set."""
-    return count(p.low) + count(p.high)
-
-
-@rule
-def mine(s: State) -> Points:
+def mine(s: State) -> Wide:
     """The stones of the player to move."""
     return s.yellow if s.turn else s.red
 
 
 @rule
-def theirs(s: State) -> Points:
+def theirs(s: State) -> Wide:
     """The stones of the other player."""
     return s.red if s.turn else s.yellow
 
 
 @rule
-def amid(p: Points, step: int) -> Points:
+def amid(p: Wide, step: int) -> Wide:
     """The points that have one of the set before and one behind them at this step."""
     k, back = U64(step), U64(64 - step)
     up_high = p.high << k | p.low >> back
     down_low = (p.low >> k | p.high << back) & ALL
-    return Points(p.low << k & down_low, up_high & p.high >> k)
+    return Wide(p.low << k & down_low, up_high & p.high >> k)
 
 
 @rule
-def flanked(enemies: Points, full: int) -> Points:
+def flanked(enemies: Wide, full: int) -> Wide:
     """The points whose two neighbours on some drawn line are enemies."""
     row, column = amid(enemies, 1), amid(enemies, SIDE)
     rising, falling = amid(enemies, SIDE + 1), amid(enemies, SIDE - 1)
     low, high = rising.low | falling.low, rising.high | falling.high
     if not full:
         low, high = low & EVEN_LOW, high & EVEN_HIGH
-    return Points(
+    return Wide(
         column.low | (row.low | low) & INNER_LOW, column.high | (row.high | high) & INNER_HIGH
     )
 
@@ -285,8 +200,8 @@ class Moves(NamedTuple):
     high: U64
     ways: int
     first: int
-    empty: Points
-    open: Points  # empty and not between two enemies
+    empty: Wide
+    open: Wide  # empty and not between two enemies
 
 
 @rule
@@ -308,9 +223,9 @@ def legal(s: State, c: Moves, action: int) -> bool:
 
 
 @rule
-def neighbours(s: State, cell: int) -> Points:
+def neighbours(s: State, cell: int) -> Wide:
     """The points next to this one on drawn lines."""
-    return Points(NEAR_LOW[81 * s.full + cell], NEAR_HIGH[81 * s.full + cell])
+    return Wide(NEAR_LOW[81 * s.full + cell], NEAR_HIGH[81 * s.full + cell])
 
 
 @rule
@@ -324,13 +239,13 @@ def beyond(cell: int, over: int) -> int:
 
 
 @rule
-def taken(s: State, action: int) -> Points:
+def taken(s: State, action: int) -> Wide:
     """The enemies that a move takes."""
     target = TARGETS[action]
     own, enemies = without(mine(s), single(action // WAYS)), theirs(s)
     near = common(neighbours(s, target), enemies)
-    gone = Points(U64(0), U64(0))
-    while near.low | near.high != U64(0):
+    gone = Wide(U64(0), U64(0))
+    while some(near):
         cell = first(near)
         near = without(near, single(cell))
         run, far = single(cell), beyond(target, cell)
@@ -342,7 +257,7 @@ def taken(s: State, action: int) -> Points:
 
 
 @seldom
-def group(cell: int, over: int, enemies: Points) -> tuple[Points, int]:
+def group(cell: int, over: int, enemies: Wide) -> tuple[Wide, int]:
     """The unbroken run of enemies that begins with a neighbour, and the point behind it."""
     run, far = single(over), beyond(cell, over)
     while far >= 0 and holds(enemies, far):
@@ -357,7 +272,7 @@ def breaks(s: State, action: int) -> bool:
     target = TARGETS[action]
     left = without(theirs(s), taken(s, action))
     near = common(neighbours(s, target), left)
-    while near.low | near.high != U64(0):
+    while some(near):
         cell = first(near)
         near = without(near, single(cell))
         opposite = beyond(cell, target)
@@ -371,14 +286,14 @@ def play(s: State, action: int) -> State:
     """Move a stone and take what it brackets; the turn passes."""
     own = both(without(mine(s), single(action // WAYS)), single(TARGETS[action]))
     gone = taken(s, action)
-    quiet = s.quiet + 1 if gone.low | gone.high == U64(0) else 0
+    quiet = 0 if some(gone) else s.quiet + 1
     left = without(theirs(s), gone)
     red, yellow = (left, own) if s.turn else (own, left)
     return State(red, yellow, s.board, s.corners, 1 - s.turn, quiet, s.full, s.groups, s.between)
 
 
 @rule
-def beside_open(s: State, open_points: Points) -> bool:
+def beside_open(s: State, open_points: Wide) -> bool:
     """Whether an own stone stands one straight step from an open point (some may be missed)."""
     own = mine(s)
     low, high, k, row = open_points.low, open_points.high, U64(1), U64(SIDE)
@@ -393,7 +308,7 @@ def beside_open(s: State, open_points: Points) -> bool:
 def any_legal(s: State, c: Moves) -> bool:
     """Whether one of the candidates is legal."""
     stones = mine(s)
-    while stones.low | stones.high != U64(0):
+    while some(stones):
         cell = first(stones)
         stones = without(stones, single(cell))
         for way in range(WAYS):
@@ -407,7 +322,7 @@ def outcome(s: State) -> int:
     """Corners or captures win, a long quiet draws, and who cannot move has lost."""
     mover = 1 - s.turn
     missing = without(s.corners, theirs(s))
-    if missing.low | missing.high == U64(0) or size(mine(s)) <= FEW:
+    if not some(missing) or size(mine(s)) <= FEW:
         return mover
     if s.quiet >= QUIET_LIMIT:
         return DRAW
@@ -419,7 +334,7 @@ def outcome(s: State) -> int:
 
 
 def side(options: Options) -> int:
-    """Points in a row."""
+    """Wide in a row."""
     return int(options["board"][-1])
 
 
@@ -430,10 +345,10 @@ def start(options: Options, seed: int | None = None) -> State:
     red = [(x, 0) for x in range(n)] + [(x, 1) for x in second]
     inner = (n // 2 - 1, n // 2 + 1)
     return State(
-        red=points(index(x, y) for x, y in red),
-        yellow=points(index(x, n - 1 - y) for x, y in red),
-        board=points(index(x, y) for x, y in product(range(n), repeat=2)),
-        corners=points(index(x, y) for x, y in product(inner, repeat=2)),
+        red=wide(index(x, y) for x, y in red),
+        yellow=wide(index(x, n - 1 - y) for x, y in red),
+        board=wide(index(x, y) for x, y in product(range(n), repeat=2)),
+        corners=wide(index(x, y) for x, y in product(inner, repeat=2)),
         turn=0,
         quiet=0,
         full=int(options["board"] == "full7"),
@@ -448,11 +363,6 @@ def point_name(cell: int) -> str:
 
 def cell_of(name: str) -> int:
     return ord(name[0]) - ord("a") + SIDE * (int(name[1]) - 1)
-
-
-def cells(p: Points) -> list[int]:
-    """The points of a set, ascending."""
-    return list(each(p.low | p.high << 64))
 
 
 def name(s: State, action: int) -> str:
@@ -474,14 +384,14 @@ def why_not(s: State, name: str) -> str:
     ways = [way for way in range(WAYS) if TARGETS[cell * WAYS + way] == to]
     if not ways or (ways[0] >= 2 * SIDE and not holds(neighbours(s, cell), to)):
         return f"no line leads from {origin} to {target} in one move"
-    if set(path(cell % SIDE, cell // SIDE, ways[0])) & set(cells(both(s.red, s.yellow))):
+    if set(path(cell % SIDE, cell // SIDE, ways[0])) & set(each_wide(both(s.red, s.yellow))):
         return f"the way from {origin} to {target} is not free"
     return f"{target} lies between two enemies"
 
 
 def text(s: State) -> str:
     """The position string."""
-    letters = dict.fromkeys(cells(s.red), "r") | dict.fromkeys(cells(s.yellow), "y")
+    letters = dict.fromkeys(each_wide(s.red), "r") | dict.fromkeys(each_wide(s.yellow), "y")
     n = SIDE if s.board.high else 7
     stones = board_text(n, n, lambda x, y: letters.get(index(x, y), ""))
     return f"{stones} {'ry'[s.turn]} {s.quiet}"
@@ -495,8 +405,8 @@ def parse(text: str, options: Options) -> State:
     if quiet not in [str(n) for n in range(QUIET_LIMIT + 1)]:
         raise BadPosition(f"the actions since the last capture are {quiet!r}, not 0 to 100")
     s = first._replace(
-        red=points(index(x, y) for (x, y), letter in found.items() if letter == "r"),
-        yellow=points(index(x, y) for (x, y), letter in found.items() if letter == "y"),
+        red=wide(index(x, y) for (x, y), letter in found.items() if letter == "r"),
+        yellow=wide(index(x, y) for (x, y), letter in found.items() if letter == "y"),
         turn=one_of(turn, "ry", "the side to move"),
         quiet=int(quiet),
     )
@@ -512,7 +422,7 @@ def check_stones(s: State) -> None:
             raise BadPosition(f"{size(stones)} {colour} stones are more than {STONES}")
     if size(theirs(s)) <= FEW:
         raise BadPosition(f"the side not to move had lost already, with {size(theirs(s))} stones")
-    if set(cells(s.corners)) <= set(cells(mine(s))):
+    if set(each_wide(s.corners)) <= set(each_wide(mine(s))):
         raise BadPosition("the side to move held all four inner corners already")
     if s.quiet == 0 and size(mine(s)) == STONES:
         raise BadPosition("no action since a capture, but the side to move has lost no stone")
@@ -535,16 +445,16 @@ def info(s: State) -> Words:
 
 
 def board(options: Options) -> Board:
-    """Points, drawn lines and the inner corners."""
+    """Wide, drawn lines and the inner corners."""
     n = side(options)
     s = start(options)
     drawn = tuple(
         (float(cell % SIDE), float(cell // SIDE), float(to % SIDE), float(to // SIDE))
-        for cell in cells(s.board)
-        for to in cells(common(neighbours(s, cell), s.board))
+        for cell in each_wide(s.board)
+        for to in each_wide(common(neighbours(s, cell), s.board))
         if to > cell
     )
-    marked = tuple(cell % SIDE + n * (cell // SIDE) for cell in cells(s.corners))
+    marked = tuple(cell % SIDE + n * (cell // SIDE) for cell in each_wide(s.corners))
     return Board(grid(n, n), False, drawn, marked, edge_labels(n, n))
 
 
@@ -555,7 +465,7 @@ def pieces(s: State) -> list[Piece]:
     return [
         Piece(cell % SIDE + n * (cell // SIDE), colour, mark, letter)
         for stones, colour, mark, letter in looks
-        for cell in cells(stones)
+        for cell in each_wide(stones)
     ]
 
 
@@ -566,7 +476,7 @@ def symmetries(options: Options) -> list[dict[str, str]]:
 
 def turned(s: State, to: Mapping[str, str]) -> State:
     """The points moved to other places."""
-    red = points(cell_of(to[point_name(cell)]) for cell in cells(s.red))
+    red = wide(cell_of(to[point_name(cell)]) for cell in each_wide(s.red))
     return s._replace(
-        red=red, yellow=points(cell_of(to[point_name(cell)]) for cell in cells(s.yellow))
+        red=red, yellow=wide(cell_of(to[point_name(cell)]) for cell in each_wide(s.yellow))
     )

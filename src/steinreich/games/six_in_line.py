@@ -17,35 +17,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import (
-    LOST,
-    ONGOING,
-    U64,
-    About,
-    BadPosition,
-    Board,
-    Candidates,
-    Option,
-    Options,
-    Piece,
-    Words,
-    bit,
-    bitboard,
-    board_text,
-    count,
-    dihedral,
-    each,
-    edge_labels,
-    fields,
-    grid,
-    has,
-    parse_board,
-    permuted,
-    rule,
-    seldom,
-    words,
-)
-from steinreich.core.contract import DRAW
+from steinreich.core import *
 
 ABOUT = About(
     title=Words("Six in Line", "Sechserreihe"),

@@ -19,34 +19,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from steinreich.core import (
-    ALL,
-    ONGOING,
-    U64,
-    About,
-    BadPosition,
-    Board,
-    Candidates,
-    Cell,
-    Option,
-    Options,
-    Piece,
-    Words,
-    bit,
-    bitboard,
-    count,
-    each,
-    fields,
-    has,
-    highest,
-    lowest,
-    numbers,
-    one_of,
-    permuted,
-    rest,
-    rule,
-    words,
-)
+from steinreich.core import *
 
 ABOUT = About(
     title=Words("TZAAR", "TZAAR"),

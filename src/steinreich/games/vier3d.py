@@ -17,34 +17,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import (
-    ALL,
-    DRAW,
-    ONGOING,
-    U64,
-    About,
-    BadPosition,
-    Board,
-    Candidates,
-    Cell,
-    Option,
-    Options,
-    Piece,
-    Words,
-    bitboard,
-    count,
-    dihedral,
-    each,
-    fields,
-    grid,
-    has,
-    lines_of,
-    one_of,
-    permuted,
-    rule,
-    seldom,
-    words,
-)
+from steinreich.core import *
 
 ABOUT = About(
     title=Words("Four in a Row 3D", "Vier gewinnt 3D"),
