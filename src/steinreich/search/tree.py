@@ -1,0 +1,195 @@
+"""Monte-Carlo tree search with proven values, as rules over arrays.
+
+A simulation has four steps: it *selects* a way down the tree, *expands* the node it reaches,
+*plays on* at random from there, and *backs up* the result.  A node knows the player who chose
+it (the mover at its parent) and sums up the results for that player, so that turns of several
+actions and games of one to four players need no special care.
+
+A node whose result is certain is *proven*.  A winning child proves its parent at once; when all
+children are proven, the mover takes the best of them.  With three or more players a mover who
+cannot win leaves open who does; such a node is only proven if all its children agree.
+
+Every thread grows a tree of its own, and their counts are added up at the root: so threads never
+wait for each other, and what each of them does depends on its random stream alone.
+"""
+
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+from steinreich.core.bits import U64, rule, seldom
+from steinreich.core.contract import DRAW, ONGOING, State, candidates, outcome, play, player
+from steinreich.core.playout import advance, next_legal, playout
+
+UNEXPANDED = -1  # in `first`, before there are children
+
+
+class Tree(NamedTuple):
+    """The nodes; number 0 is the root, and the children of a node stand side by side."""
+
+    action: Any  # (nodes,) int64, as rules take it: the action that leads here
+    parent: Any  # (nodes,) int32; -1 for the root
+    first: Any  # (nodes,) int32: the first child, or UNEXPANDED
+    children: Any  # (nodes,) int32: how many
+    chooser: Any  # (nodes,) int8: the player who chose the action
+    visits: Any  # (nodes,) int32
+    value: Any  # (nodes,) float64: results for the chooser, summed up
+    proven: Any  # (nodes,) int8: the outcome that is certain, or ONGOING
+    used: Any  # (1,) int64: how many nodes there are
+
+
+@rule
+def reward(result: int, who: int) -> int:
+    """What an outcome is worth to a player: 1, 0 or -1."""
+    if result == DRAW:
+        return 0
+    return 1 if result == who else -1
+
+
+@rule
+def select(tree: Tree, node: int, explore: float) -> int:
+    """The child to visit next; one that was never visited comes first."""
+    first = tree.first[node]
+    width = log(tree.visits[node] + 1.0) * explore * explore
+    best, best_score = first, -1e9
+    for child in range(first, first + tree.children[node]):
+        visits = tree.visits[child]
+        if tree.proven[child] != ONGOING:
+            # A proven win ends the search here, so this one is a draw or a loss.
+            score = reward(tree.proven[child], tree.chooser[child]) * 1.0
+            if score < 0:
+                score = -1e8
+        elif visits == 0:
+            return child
+        else:
+            score = tree.value[child] / visits + sqrt(width / visits)
+        if score > best_score:
+            best, best_score = child, score
+    return int(best)
+
+
+@rule
+def expand(tree: Tree, node: int, s: State) -> bool:
+    """Give a node its children; False if there is no room for them."""
+    c = candidates(s)
+    who = player(s)
+    begin = tree.used[0]
+    child, action = begin, -1
+    while True:
+        action = next_legal(s, c, action)
+        if action < 0:
+            break
+        if child == len(tree.action):
+            return False
+        tree.action[child] = action
+        tree.parent[child] = node
+        tree.first[child] = UNEXPANDED
+        tree.children[child] = 0
+        tree.chooser[child] = who
+        tree.visits[child] = 0
+        tree.value[child] = 0
+        tree.proven[child] = ONGOING
+        child += 1
+    tree.used[0] = child
+    tree.children[node] = child - begin
+    tree.first[node] = begin
+    return True
+
+
+@seldom
+def settle(tree: Tree, node: int, players: int) -> int:
+    """The outcome that the children of a node prove for it, or ONGOING."""
+    first = tree.first[node]
+    mover = tree.chooser[first]
+    best, best_reward, agreed, open_child = tree.proven[first], -2, True, False
+    for child in range(first, first + tree.children[node]):
+        result = tree.proven[child]
+        if result == mover:
+            return int(mover)
+        open_child |= result == ONGOING
+        agreed &= result == tree.proven[first]
+        if reward(result, mover) > best_reward:
+            best, best_reward = result, reward(result, mover)
+    if open_child:
+        return ONGOING
+    return int(best) if players <= 2 or agreed or best == DRAW else ONGOING
+
+
+@seldom
+def prove(tree: Tree, node: int, players: int) -> None:
+    """Carry a proof upwards as far as it goes."""
+    while node >= 0:
+        result = settle(tree, node, players)
+        if result == ONGOING:
+            return
+        tree.proven[node] = result
+        node = tree.parent[node]
+
+
+@rule
+def simulate(tree: Tree, root: State, random: U64, explore: float, players: int) -> None:
+    """One simulation."""
+    s, node = root, 0
+    tree.visits[0] += 1
+    # 1. Select: go down to a node without children, or one whose outcome is known.
+    while tree.first[node] >= 0 and tree.proven[node] == ONGOING:
+        node = select(tree, node, explore)
+        tree.visits[node] += 1
+        s = play(s, tree.action[node])
+    result = int(tree.proven[node])
+    if result == ONGOING:
+        result = outcome(s)
+        if result != ONGOING:
+            tree.proven[node] = result
+            prove(tree, tree.parent[node], players)
+        else:
+            # 2. Expand: a node that is met for the second time gets children.
+            if (tree.visits[node] > 1 or node == 0) and expand(tree, node, s):
+                node = tree.first[node]
+                tree.visits[node] += 1
+                s = play(s, tree.action[node])
+            # 3. Play on at random.
+            result, _ = playout(s, random)
+    # 4. Back up.
+    while node > 0:
+        tree.value[node] += reward(result, tree.chooser[node])
+        node = tree.parent[node]
+
+
+@rule
+def simulations(
+    tree: Tree, root: State, random: U64, explore: float, players: int, count: int
+) -> U64:
+    """So many simulations, or fewer if the root is proven; gives the stream after them."""
+    for _ in range(count):
+        if tree.proven[0] != ONGOING:
+            break
+        random = advance(random)
+        simulate(tree, root, random, explore, players)
+    return random
+
+
+@rule
+def copy_below(old: Tree, node: int, new: Tree, origin: Any) -> None:
+    """Copy the nodes below one into an empty tree, of which it becomes the root."""
+    origin[0] = node
+    new.parent[0] = -1
+    new.used[0] = 1
+    done = 0
+    while done < new.used[0]:
+        source = origin[done]
+        new.action[done] = old.action[source]
+        new.chooser[done] = old.chooser[source]
+        new.visits[done] = old.visits[source]
+        new.value[done] = old.value[source]
+        new.proven[done] = old.proven[source]
+        new.children[done] = 0
+        new.first[done] = UNEXPANDED
+        if old.first[source] >= 0:
+            begin = new.used[0]
+            new.first[done] = begin
+            new.children[done] = old.children[source]
+            new.used[0] = begin + old.children[source]
+            for i in range(old.children[source]):
+                origin[begin + i] = old.first[source] + i
+                new.parent[begin + i] = done
+        done += 1

@@ -1,0 +1,121 @@
+"""Monte-Carlo tree search: what it finds, what it proves, and that it keeps its limits."""
+
+import time
+from threading import Event, Timer
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.contract import DRAW
+from steinreich.search.mcts import Mcts
+from tests.conftest import ALL_NAMES
+
+FOUR = "examples/connect_four.py"
+
+
+def after(id: str, moves: str) -> Position:
+    position = load(id).start(seed=1)
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("id", [*ALL_NAMES, "six_in_line(players=1)", "vier3d(players=3)"])
+def test_a_search_finds_a_legal_action(id: str) -> None:
+    position = load(id).start(seed=1)
+    found = Mcts(position, nodes=20_000).run(simulations=300)
+    assert sorted(choice.action for choice in found.choices) == position.actions()
+    assert found.best in position.actions()
+    assert found.simulations == 300
+    assert all(-1 <= choice.value <= 1 for choice in found.choices)
+
+
+def test_a_win_in_one_is_proven() -> None:
+    position = after(FOUR, "d c d c d c")
+    found = Mcts(position).run(simulations=1000)
+    assert (position.name(found.best), found.proven) == ("d", 0)
+    assert found.simulations < 1000
+
+
+def test_a_win_in_two_turns_is_proven() -> None:
+    """Three in the lowest row with both ends open."""
+    position = after(FOUR, "d d c c")
+    found = Mcts(position).run(simulations=200_000)
+    assert found.proven == 0
+    assert position.name(found.best) in ("b", "e")
+
+
+def test_a_loss_is_proven_and_told() -> None:
+    position = after(FOUR, "d d c c e")
+    found = Mcts(position).run(simulations=200_000)
+    assert found.proven == 0
+    assert all(choice.proven == 0 for choice in found.choices)
+
+
+def test_small_games_are_solved() -> None:
+    """Chain Reaxis on 4x4 is a draw; from its middle the tree proves it to the end."""
+    position = after("chain_reaxis(size=4x4)", "b2b3 c3c2 d2d1 c1b1")
+    found = Mcts(position, nodes=2_000_000).run(simulations=2_000_000)
+    assert found.proven in (0, 1, DRAW)
+
+
+def test_alone() -> None:
+    """One stone to go, and a way to place it without filling a line."""
+    text = "ooo1oo/ooooo1/oo1ooo/o1oooo/oooo1o/2oooo 1 0 s"
+    found = Mcts(load("six_in_line(players=1)").position(text)).run(simulations=100_000)
+    assert found.proven == 0
+
+
+def test_one_thread_repeats_itself() -> None:
+    position = load("vier3d").start()
+    first, second = (Mcts(position, seed=3).run(simulations=5000).choices for _ in range(2))
+    assert first == second
+    assert first != Mcts(position, seed=4).run(simulations=5000).choices
+
+
+def test_threads_share_the_work() -> None:
+    position = load("vier3d").start()
+    found = Mcts(position, threads=2).run(simulations=5001)
+    assert found.simulations == 5001
+    assert sum(choice.visits for choice in found.choices) >= 4900
+
+
+def test_the_tree_is_kept() -> None:
+    search = Mcts(load("vier3d").start())
+    found = search.run(simulations=20_000)
+    visits = found.choices[0].visits
+    search.advance(found.best)
+    assert search.visits() == visits
+    assert search.position == load("vier3d").start().after(found.best)
+    again = search.run(simulations=1000)
+    assert sum(choice.visits for choice in again.choices) > visits * 0.9
+
+
+def test_time_is_kept() -> None:
+    search = Mcts(load("inner_square").start())
+    search.run(simulations=10)
+    began = time.perf_counter()
+    search.run(seconds=0.3)
+    assert 0.3 <= time.perf_counter() - began < 1.0
+
+
+def test_a_search_can_be_stopped() -> None:
+    search = Mcts(load("inner_square").start())
+    search.run(simulations=10)
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    began = time.perf_counter()
+    search.run(stop=stop)
+    assert time.perf_counter() - began < 1.0
+
+
+def test_a_full_tree_goes_on() -> None:
+    search = Mcts(load("vier3d").start(), nodes=100)
+    found = search.run(simulations=2000)
+    assert found.simulations == 2000
+    assert search.trees[0].used[0] <= 100
+
+
+def test_a_finished_game_has_nothing_to_search() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        Mcts(after(FOUR, "d c d c d c d")).run(simulations=1)
