@@ -58,3 +58,12 @@ def outcome(s: State) -> int:
 def player(s: State) -> int:
     """Whose action is due, counted from 0."""
     return int(s.turn)
+
+
+@rule
+def key(s: State) -> U64:
+    """A number for the state; different states nearly always have different ones.
+
+    No game writes this: the forge makes it from the fields of the game's State.
+    """
+    raise NotImplementedError

@@ -24,7 +24,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from steinreich.core import contract
-from steinreich.core.bits import U64, Table
+from steinreich.core.bits import ALL, U64, Table, rule
 
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
@@ -38,6 +38,7 @@ class Forge:
         self.bound: dict[Any, Any] = {
             getattr(contract, name): getattr(game, name) for name in CONTRACT if hasattr(game, name)
         }
+        self.bound[contract.key] = key_of(game.State)
         self.twins: dict[Any, Any] = {}
         self.lock = RLock()
 
@@ -129,6 +130,32 @@ def names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from names(constant)
+
+
+@rule
+def mixed(key: U64, field: U64) -> U64:
+    """A key with one more field in it."""
+    key = (key ^ field) * U64(0x9E3779B97F4A7C15) & ALL
+    return key ^ key >> U64(29)
+
+
+def key_of(state: Any) -> Rule:
+    """The rule that makes one number out of all fields of a State."""
+    terms = "U64(0)"
+    for field in flat_fields(state, "s"):
+        terms = f"mixed({terms}, U64({field}))"
+    namespace = {"U64": U64, "mixed": mixed}
+    exec(f"def key(s): return {terms}", namespace)
+    return rule(namespace["key"])  # type: ignore[type-var]
+
+
+def flat_fields(state: Any, path: str) -> Iterator[str]:
+    """The fields of a State, and those of sets within it, as they are written in a rule."""
+    for field, kind in state.__annotations__.items():
+        if kind in (U64, int):
+            yield f"{path}.{field}"
+        else:
+            yield from flat_fields(kind, f"{path}.{field}")
 
 
 def typed(state: Any) -> Any:
