@@ -17,7 +17,7 @@ import hashlib
 import inspect
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
@@ -34,11 +34,12 @@ CONTRACT = ("candidates", "legal", "play", "outcome", "player")
 class Forge:
     """Twins of rules for one game; this plain one leaves all but the contract as it is."""
 
-    def __init__(self, game: ModuleType) -> None:
+    def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
         self.bound: dict[Any, Any] = {
             getattr(contract, name): getattr(game, name) for name in CONTRACT if hasattr(game, name)
         }
         self.bound[contract.key] = key_of(game.State)
+        self.bound |= more or {}  # what else is to be put in another rule's place
         self.twins: dict[Any, Any] = {}
         self.lock = RLock()
 
@@ -66,12 +67,12 @@ class Forge:
 class Compiler(Forge):
     """Twins as machine code, compiled by Numba at their first call."""
 
-    def __init__(self, game: ModuleType) -> None:
-        super().__init__(game)
+    def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
+        super().__init__(game, more)
         from steinreich.core import machine
 
         self.verbs = machine.HOST
-        self.folder = cache_folder(game)
+        self.folder = cache_folder(game, *(more or {}).values())
         self.entries: dict[Any, Any] = {}
 
     def finish(self, twin: FunctionType) -> Any:
@@ -171,12 +172,13 @@ def typed(state: Any) -> Any:
     )
 
 
-def cache_folder(game: ModuleType) -> Path:
+def cache_folder(game: ModuleType, *more: Rule) -> Path:
     """Where the machine code of this game lies, as long as no source changes."""
     digest = hashlib.sha256(sys.version.encode())
     package = Path(__file__).parent.parent
     sources = sorted(package.glob("core/*.py")) + sorted(package.glob("search/*.py"))
-    for source in [*sources, Path(inspect.getfile(game))]:
+    others = sorted({inspect.getfile(rule) for rule in more})
+    for source in [*sources, Path(inspect.getfile(game)), *map(Path, others)]:
         digest.update(source.read_bytes())
     base = os.environ.get("STEINREICH_CACHE")
     folder = Path(base) if base else Path.home() / ".cache" / "steinreich"

@@ -5,7 +5,7 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from steinreich.core import contract
-from steinreich.core.forge import typed
+from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
 from steinreich.search.deepening import (
     DEEPEST,
@@ -49,10 +49,12 @@ class Answer(NamedTuple):
 class AlphaBeta:
     """A search that remembers positions from one question to the next."""
 
-    def __init__(self, position: Position, *, table: int = 1 << 20) -> None:
+    def __init__(
+        self, position: Position, *, table: int = 1 << 20, compiler: Compiler | None = None
+    ) -> None:
         if position.game.players > 2:
             raise ValueError("alpha-beta search is for one or two players")
-        self.compiled = position.game.compiled
+        self.compiled = compiler or position.game.compiled
         self.memory = empty_memory(position.game.module.ACTIONS, table)
         # Compile now, so that no search spends its time on it.
         self.compiled.entry(search)(typed(position.state), self.memory, 0, -WIN, WIN, 0)

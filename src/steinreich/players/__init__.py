@@ -1,0 +1,1 @@
+"""Players: what they know of each game, and how they choose."""

@@ -1,0 +1,29 @@
+"""What players know of a game beyond its rules: one file a game, found by its name."""
+
+import importlib
+import importlib.util
+from functools import cache
+from types import ModuleType
+
+from steinreich.core.forge import Compiler
+from steinreich.core.game import Game
+from steinreich.search.insight import INSIGHT
+
+
+@cache
+def insight_into(name: str) -> ModuleType | None:
+    """The insight of a game, if there is one."""
+    module = f"{__name__}.{name}"
+    if not name.isidentifier() or importlib.util.find_spec(module) is None:
+        return None
+    return importlib.import_module(module)
+
+
+@cache
+def seasoned(game: Game) -> Compiler:
+    """The compiler of a game with what is known of it."""
+    module = insight_into(game.name)
+    if module is None:
+        return game.compiled
+    known = {rule: getattr(module, rule.__name__, rule) for rule in INSIGHT}
+    return Compiler(game.module, known)
