@@ -20,6 +20,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench.peers import PeerResult, pin_to_one_core
+from bench.search import measure_searches, print_searches, searches_page
 from bench.starting import Starting, measure_starting
 from steinreich import load
 from steinreich.cli.measure import measure
@@ -50,7 +51,8 @@ class Row(NamedTuple):
 
 def one_round(seconds: float) -> dict[str, PeerResult]:
     """Every program once; the peers in a process of their own, whose threads end with it."""
-    command = [sys.executable, "bench/peers.py", "--json", "--seconds", str(seconds)]
+    command = [sys.executable, "bench/peers.py", "--json", "--repeat", "1"]
+    command += ["--seconds", str(seconds)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     results = {PEERS[row["name"]]: PeerResult(**row) for row in json.loads(output)}
     for id in BARS:
@@ -128,7 +130,7 @@ def write_plot(rows: list[Row]) -> None:
 
 
 def write_page(rows: list[Row], starting: list[Starting], rounds: int, seconds: float) -> None:
-    """Replace what stands between the marks in the page."""
+    """Put the figures of random play into the page."""
     lines = [
         f"Measured on {date.today().isoformat()}: {machine()}, Python {platform.python_version()};",
         f"medians of {rounds} interleaved rounds of {seconds:g} s each.",
@@ -145,9 +147,14 @@ def write_page(rows: list[Row], starting: list[Starting], rounds: int, seconds: 
         "|---|---:|---:|---:|",
         *(f"| {s.game} | {s.cold:.2f} s | {s.first:.2f} s | {s.further:.2f} s |" for s in starting),
     ]
-    before, _, rest = PAGE.read_text().partition("<!-- cpu -->\n")
-    after = rest.partition("<!-- /cpu -->")[2]
-    PAGE.write_text(before + "\n".join(["<!-- cpu -->", *lines, "<!-- /cpu -->"]) + after)
+    write_section(PAGE, "cpu", lines)
+
+
+def write_section(page: Path, name: str, lines: list[str]) -> None:
+    """Replace what stands between two marks in a page."""
+    before, _, rest = page.read_text().partition(f"<!-- {name} -->\n")
+    after = rest.partition(f"<!-- /{name} -->")[2]
+    page.write_text(before + "\n".join([f"<!-- {name} -->", *lines, f"<!-- /{name} -->"]) + after)
 
 
 def machine() -> str:
@@ -170,11 +177,15 @@ def main() -> int:
         for _ in track(range(arguments.rounds), "rounds of random games")
     ]
     rows = summary(rounds)
+    searches = measure_searches(arguments.rounds, arguments.seconds)
     print_table(rows, starting)
+    print_searches(searches)
     write_plot(rows)
     if arguments.write:
         write_page(rows, starting, arguments.rounds, arguments.seconds)
+        write_section(PAGE, "search", searches_page(searches))
     wrong = check(rows) + [line for one in starting for line in one.wrong()]
+    wrong += [line for one in searches for line in one.wrong()]
     for line in wrong:
         print(f"not reached: {line}")
     return 1 if wrong else 0
