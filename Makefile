@@ -2,6 +2,7 @@
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
 # make check   formatting, lint and types only
+# make contract GAME=my_game.py    whether a game file keeps the contract
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,7 +10,7 @@ STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench
 
-.PHONY: play test check format bench lock clean
+.PHONY: play test check format bench contract lock clean
 
 play: $(STAMP)
 	@$(BIN)/steinreich play
@@ -27,6 +28,9 @@ check: $(STAMP)
 format: $(STAMP)
 	@$(BIN)/ruff format -q $(SOURCES)
 	@$(BIN)/ruff check -q --fix $(SOURCES)
+
+contract: $(STAMP) # the contract test over one game file:  make contract GAME=my_game.py
+	@STEINREICH_TEST_GAME=$(GAME) $(BIN)/pytest -q tests/core/test_contract.py
 
 bench: $(BENCH_STAMP)
 	@$(BIN)/python -m bench

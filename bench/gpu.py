@@ -1,6 +1,6 @@
 """Random games on the GPU: equal to the CPU's game by game, and how many a second.
 
-Run on a machine with an NVIDIA GPU:  python -m bench.gpu [--seconds 2] [--markdown]
+Run on a machine with an NVIDIA GPU:  python -m bench.gpu [--seconds 2]
 """
 
 import argparse

@@ -66,7 +66,7 @@ def pieces(s: State) -> list[Piece]:
 
 def board(options: Options) -> Board:
     cells = (Cell(f"{'abcdefg'[i % 7]}.{i // 7 + 1}", i % 7, i // 7) for i in range(42))
-    return Board(tuple(cells), squares=True)
+    return Board(tuple(cells), squares=True, labels=edge_labels(7, 6))
 
 
 def text(s: State) -> str:
@@ -81,4 +81,7 @@ def parse(text: str, options: Options) -> State:
     red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
         raise BadPosition("discs lie on discs, and Red and Yellow take turns")
-    return State(yellow, red, turn) if turn else State(red, yellow, turn)
+    s = State(yellow, red, turn) if turn else State(red, yellow, turn)
+    if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:
+        raise BadPosition("the player to move had four in a line already")
+    return s

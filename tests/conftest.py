@@ -1,5 +1,6 @@
 """Every game with every option, for the tests that run over all of them."""
 
+import os
 import random
 from itertools import product
 
@@ -10,15 +11,18 @@ FEW_SIZES = ("6x6", "8x8", "4x4", "5x7", "8x4")  # of chain_reaxis, which has 25
 
 
 def variants(name: str) -> list[str]:
-    """The ids of a game with all combinations of its options."""
+    """The ids of a game with all combinations of its options, and all sizes of the board."""
     options = load(name).about.options
     choices = [FEW_SIZES if option.name == "size" else option.values for option in options]
     names = [option.name for option in options]
     chosen = (dict(zip(names, values, strict=True)) for values in product(*choices))
-    return [load(name, **values).id for values in chosen]
+    sizes = [size for option in options if option.name == "size" for size in option.values]
+    ids = [load(name, **values).id for values in chosen]
+    return list(dict.fromkeys(ids + [load(name, size=size).id for size in sizes]))
 
 
-ALL_NAMES = (*games(), CONNECT_FOUR)
+ONE_GAME = os.environ.get("STEINREICH_TEST_GAME")  # set by `make contract`
+ALL_NAMES = (ONE_GAME,) if ONE_GAME else (*games(), CONNECT_FOUR)
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
 
 

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import numba
 import numpy as np
@@ -13,7 +14,7 @@ from steinreich import load, random_games
 from steinreich.core import contract, playout
 from steinreich.core.bits import count, highest, lowest, nth, rule
 from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
-from tests.conftest import ALL_NAMES
+from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
 
 def test_plain_twins_use_the_game() -> None:
@@ -97,6 +98,36 @@ def test_machine_code_is_cached(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     assert hits == ["0", "1"]
+
+
+def test_without_a_folder_nothing_is_cached(tmp_path: Path) -> None:
+    """Numba must not fall back to a folder in which it would miss changes of other files."""
+    (tmp_path / "file").write_text("")
+    script = (
+        "import warnings; from steinreich import load, random_games;"
+        "warnings.simplefilter('ignore');"
+        "game = load('examples/connect_four.py'); random_games(game.start(), 5);"
+        "print(game.compiled.folder)"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "STEINREICH_CACHE": str(tmp_path / "file" / "folder")},
+    )
+    assert shown.stdout.strip() == "None"
+
+
+def test_threads_compile_side_by_side() -> None:
+    before = numba.config.CACHE_DIR
+    compilers = [Compiler(load(name).module) for name in ("vier3d", CONNECT_FOUR)]
+    threads = [Thread(target=c.entry, args=(playout.pick,)) for c in compilers for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert before == numba.config.CACHE_DIR
 
 
 def test_a_changed_source_has_another_cache(tmp_path: Path) -> None:

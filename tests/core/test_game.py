@@ -1,5 +1,7 @@
 """The public face: games, ids, options, positions."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from steinreich import (
     UnknownGame,
     games,
     load,
+    random_games,
 )
 
 FIVE = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
@@ -68,6 +71,7 @@ def test_option_values_may_be_numbers() -> None:
         ("vier3d(colour=red)", BadOption, "no option 'colour'; it has variant, players, yellow"),
         ("vier3d(players=4)", BadOption, "players of vier3d is one of 2, 3; not '4'"),
         ("vier3d(players)", BadOption, "'players' is no option"),
+        ("vier3d(players=3,players=2)", BadOption, "option 'players' is given twice"),
         ("chain_reaxis(size=9x9)", BadOption, "not '9x9'"),
     ],
 )
@@ -82,9 +86,48 @@ def test_positions_do_not_change() -> None:
     with pytest.raises(IllegalMove):
         position.play("z9")
     with pytest.raises(AttributeError):
-        position.colour = "red"  # type: ignore[attr-defined]
+        position.colour = "red"
     assert position == load("vier3d").start()
     assert len({position, load("vier3d").start(), position.play("a1")}) == 2
+
+
+def test_positions_and_games_are_frozen() -> None:
+    position = load("vier3d").start()
+    with pytest.raises(AttributeError, match="does not change"):
+        position.state = None
+    with pytest.raises(TypeError):
+        position.game.options["players"] = "3"  # type: ignore[index]
+
+
+@pytest.mark.parametrize("id", ["inner_square(board=alq9)", "tzaar", "examples/connect_four.py"])
+def test_positions_can_be_pickled_and_copied(id: str) -> None:
+    """Also by a process that has not loaded the game."""
+    position = load(id).start(seed=1)
+    position = position.play(position.legal_moves()[0])
+    assert copy.deepcopy(position) == position == pickle.loads(pickle.dumps(position))
+    assert pickle.loads(pickle.dumps(position)).last == position.last
+    script = "import sys, pickle; print(pickle.loads(sys.stdin.buffer.read()))"
+    other = subprocess.run(
+        [sys.executable, "-c", script],
+        input=pickle.dumps(position),
+        capture_output=True,
+        check=True,
+    )
+    assert other.stdout.decode().strip() == str(position)
+
+
+def test_wrong_types_are_told() -> None:
+    game = load(Path("examples/connect_four.py"))
+    with pytest.raises(TypeError, match="a position string is text"):
+        game.position(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="an action is named by text"):
+        game.start().play(5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="0 or more"):
+        random_games(game.start(), 10, seed=-1)
+
+
+def test_one_game_under_two_paths_is_one_game() -> None:
+    assert load("examples/connect_four.py") == load("./examples/connect_four.py")
 
 
 def test_endless_text_is_refused_at_once() -> None:
@@ -99,6 +142,35 @@ def test_a_game_file_elsewhere(tmp_path: Path) -> None:
     game = load(str(tmp_path / "mine.py"))
     assert game.about.title.en == "My Game"
     assert len(game.start().legal_moves()) == 7
+
+
+def test_game_files_of_one_name_are_different_games(tmp_path: Path) -> None:
+    """The same file name in two folders: each has its own rules, also compiled."""
+    source = Path("examples/connect_four.py").read_text()
+    shorter = source.replace("pairs & pairs >> STEPS[d] >> STEPS[d]", "pairs")  # two in a line win
+    means = []
+    for folder, text in (("a", source), ("b", shorter)):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "toy.py"
+        path.write_text(text)
+        means.append(random_games(load(path).start(), 1000).lengths.mean())
+    assert means[0] > 20 > 6 > means[1]
+
+
+def test_a_changed_or_mended_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.py"
+    path.write_text("ABOUT = 1 / 0")
+    for _ in range(2):
+        with pytest.raises(UnknownGame, match=r"no working game file: ZeroDivisionError.*line 1"):
+            load(path)
+    source = Path("examples/connect_four.py").read_text()
+    path.write_text(source)
+    assert load(path).about.title.en == "Connect Four"
+    path.write_text(source.replace('"Connect Four"', '"Another Game"'))
+    assert load(path).about.title.en == "Another Game"
+    path.write_text(source.replace("    turn: int\n", ""))
+    with pytest.raises(UnknownGame, match="no field turn"):
+        load(path)
 
 
 def test_starting_is_light() -> None:

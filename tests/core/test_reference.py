@@ -8,7 +8,13 @@ import pytest
 from steinreich import games, load
 from tests.conftest import variants
 
-GAMES = {"chain_reaxis": 1000, "inner_square": 60, "six_in_line": 400, "tzaar": 300, "vier3d": 1000}
+GAMES = {
+    "chain_reaxis": 2000,
+    "inner_square": 150,
+    "six_in_line": 800,
+    "tzaar": 800,
+    "vier3d": 2000,
+}
 PARTS = 4  # so that several processes share the work
 
 

@@ -52,27 +52,33 @@ def position(request: pytest.FixtureRequest) -> Position:
 
 
 def hexagon(side: int) -> Board:
-    """Points in columns A, B, ... with lines in three directions and a hole in the middle."""
+    """Points in columns A, B, ... with lines in three directions and a hole in the middle.
+
+    Each column bears the names of its ends.
+    """
     columns = range(1 - side, side)
     heights = {c: 2 * side - 1 - abs(c) for c in columns}
     points = [(c, 2 * r - heights[c] + 1) for c in columns for r in range(heights[c])]
     points.remove((0, 0))
     where = {point: (point[0] * 0.75**0.5, point[1] / 2) for point in points}
-    count: dict[int, int] = {}
+    count: dict[str, int] = {}
     cells = []
-    for c, half in points:
-        count[c] = count.get(c, 0) + 1
-        cells.append(Cell(f"{chr(65 + c + side - 1)}{count[c]}", *where[c, half]))
+    for point in points:
+        letter = chr(65 + point[0] + side - 1)
+        count[letter] = count.get(letter, 0) + 1
+        cells.append(Cell(f"{letter}{count[letter]}", *where[point]))
     lines = tuple(
         (*where[c, half], *where[c + dc, half + dy])
         for c, half in points
         for dc, dy in ((0, 2), (1, 1), (1, -1))
         if (c + dc, half + dy) in where
     )
-    labels = tuple(
-        (chr(65 + c + side - 1), c * 0.75**0.5, -(heights[c] - 1) / 2 - 0.85) for c in columns
-    )
-    return Board(tuple(cells), squares=False, lines=lines, labels=labels)
+    labels = []
+    for letter in sorted(count):
+        ends = [cell for cell in cells if cell.name[0] == letter]
+        labels += [(ends[0].name, ends[0].x, ends[0].y - 0.85)]
+        labels += [(ends[-1].name, ends[-1].x, ends[-1].y + 0.85)]
+    return Board(tuple(cells), squares=False, lines=lines, labels=tuple(labels))
 
 
 def pictured(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Picture:

@@ -51,7 +51,7 @@ def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
         "letter": "R",
         "height": 2,
     }
-    assert data["labels"][0]["text"] == "A"
+    assert data["labels"][0]["text"] == "A1"
     assert data["last"] == [7, 9]
 
 

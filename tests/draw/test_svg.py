@@ -3,16 +3,17 @@
 import re
 from collections import Counter
 from itertools import combinations
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.about import Words
+from steinreich.core.about import Piece, Words
 from steinreich.draw import Picture, svg
 from steinreich.draw.palette import DARK, LIGHT, PIECES
-from steinreich.draw.stones import MOST_LAYERS, kind
-from steinreich.draw.svg import render
+from steinreich.draw.stones import MOST_LAYERS, RADIUS, kind
+from steinreich.draw.svg import balanced, render
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -121,6 +122,17 @@ def test_an_unknown_theme_is_refused() -> None:
         svg(load("vier3d").start(), theme="sepia")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("width", [-3, 0, float("nan"), float("inf")])
+def test_an_impossible_width_is_refused(width: float) -> None:
+    with pytest.raises(ValueError, match=f"cannot be {width} pixels wide"):
+        svg(load("vier3d").start(), width=width)
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="'fr' is no language; there are en, de"):
+        svg(load("vier3d").start(), language="fr")
+
+
 def test_texts_are_escaped(tiles: Picture) -> None:
     nasty = "a < b & \"c\" > 'd' ~ @ink"
     picture = tiles._replace(title=Words(nasty, nasty), caption=Words(nasty, nasty))
@@ -196,6 +208,74 @@ def test_levels_and_space_and_the_lit_line() -> None:
     rods = [e for e in parsed(english).iter(f"{SVG}rect") if "rod)" in e.attrib.get("fill", "")]
     assert len(rods) == 16 + 1  # b1 comes out of its topmost ball; a1 is full
     assert english.count(f'stroke="{LIGHT["lit"]}"') == 3  # rings here and there, and a thread
+
+
+def test_every_level_bears_all_labels() -> None:
+    written = Counter(texts(parsed(svg(load("vier3d").start()))))
+    assert {label: written[label] for label in "abcd1234"} == dict.fromkeys("abcd1234", 4 + 1)
+
+
+def test_a_line_that_won_on_a_flat_board_is_lit(tiles: Picture) -> None:
+    lit = render(tiles._replace(lit=((1, 6, 11),)))
+    assert LIGHT["lit"] not in render(tiles)
+    paths = [
+        e for e in parsed(lit).iter(f"{SVG}path") if e.attrib["d"] == "M100 0L200 -100L300 -200"
+    ]
+    assert len(paths) == 2  # the thread and its edge
+    assert lit.count(f'stroke="{LIGHT["lit"]}"') == 2  # rings and thread
+
+
+@pytest.mark.parametrize("width", [340, 700])
+def test_everything_written_can_be_read(position: Position, width: int) -> None:
+    """Nine pixels and more, also on a telephone."""
+    root = parsed(svg(position, width=width))
+    scale = width / float(root.attrib["viewBox"].split()[2])
+    scales = dict.fromkeys(root.iter(f"{SVG}text"), scale)
+    for group in root.iter(f"{SVG}g"):
+        if found := re.search(r"scale\((.*)\)", group.attrib.get("transform", "")):
+            scales |= dict.fromkeys(group.iter(f"{SVG}text"), scale * float(found[1]))
+    assert all(scales[text] * float(text.attrib["font-size"]) >= 9 for text in scales)
+
+
+def test_space_stands_above_the_board_where_it_is_narrow() -> None:
+    shapes = {}
+    for width in (340, 700):
+        root = parsed(svg(load("vier3d").start(), width=width))
+        shapes[width] = float(root.attrib["height"]) / width
+    assert shapes[340] > 1.5
+    assert shapes[700] < 0.6
+
+
+def test_labels_keep_clear_of_stacks(stacks: Picture) -> None:
+    high = tuple(Piece(cell, "white", "plain", "T", 9) for cell in range(len(stacks.board.cells)))
+    root = parsed(render(stacks._replace(pieces=high)))
+    names = {label for label, _, _ in stacks.board.labels}
+    labels = [text for text in root.iter(f"{SVG}text") if text.text in names]
+    discs = [(e, RADIUS) for e in root.findall(f"{SVG}use")]
+    discs += [(e, 21) for e in root.findall(f"{SVG}circle") if e.attrib["r"] == "20"]
+    for label in labels:
+        size = float(label.attrib["font-size"])
+        x, y = float(label.attrib["x"]), float(label.attrib["y"]) - 0.35 * size
+        for disc, radius in discs:
+            name = "c" if "cx" in disc.attrib else ""
+            dx = abs(float(disc.attrib[name + "x"]) - x) - 0.6 * size
+            dy = abs(float(disc.attrib[name + "y"]) - y) - 0.36 * size
+            assert hypot(max(dx, 0), max(dy, 0)) > radius
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "lines"),
+    [
+        ("lay a tile that touches the last one", 33, ["lay a tile that", "touches the last one"]),
+        ("one two three four", 9, ["one two", "three", "four"]),
+        ("unbreakable so", 12, ["unbreakable", "so"]),
+        ("short", 40, ["short"]),
+        ("muchtoolong", 6, ["muchto", "olong"]),
+        ("", 40, []),
+    ],
+)
+def test_lines_of_captions_are_balanced(text: str, most: int, lines: list[str]) -> None:
+    assert balanced(text, most) == lines
 
 
 def test_marked_points_are_inlaid(crossing: Picture) -> None:

@@ -54,6 +54,7 @@ def test_a_hexagon_keeps_its_shape_and_stacks_their_height(stacks: Picture) -> N
     same(
         render(stacks),
         """
+        A3  B4  C4  D4  E3
                 .
             .       .
         R2      r       z4
@@ -62,12 +63,28 @@ def test_a_hexagon_keeps_its_shape_and_stacks_their_height(stacks: Picture) -> N
             Z3      .
         T       t12     .
             .       .
-        A       .       E
-            B       D
-                C
+                .
+        A1  B1  C1  D1  E1
 
         White: move
         Last action: C1xC3
+        """,
+    )
+
+
+def test_long_labels_keep_apart(tiles: Picture) -> None:
+    labels = (("10", -0.85, 2.0), ("9", -0.85, 1.0), ("aa", 0.0, -0.85), ("bb", 1.0, -0.85))
+    board = tiles.board._replace(labels=labels)
+    same(
+        render(tiles._replace(board=board)),
+        """
+        10  .  .  x  .
+         9  .  .  o  .
+            o  x  .  .
+            aa bb
+
+        White: move
+        Last action: c2c3
         """,
     )
 
@@ -119,6 +136,17 @@ def test_colours_show_pieces_and_the_last_action(tiles: Picture) -> None:
     lines = render(tiles, colour=True).splitlines()
     assert lines[0] == "3 . . \x1b[32;7mx\x1b[0m ."
     assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32mx\x1b[0m . ."
+
+
+def test_colours_show_what_won(tiles: Picture) -> None:
+    lines = render(tiles._replace(lit=((1, 6),)), colour=True).splitlines()
+    assert lines[1] == "2 . . \x1b[32;7;4mo\x1b[0m ."
+    assert lines[2] == "1 \x1b[32mo\x1b[0m \x1b[32;4mx\x1b[0m . ."
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="'fr' is no language; there are en, de"):
+        text(load("vier3d").start(), language="fr")
 
 
 @pytest.mark.parametrize("colour", [False, True])

@@ -25,6 +25,7 @@ IMPOSSIBLE = [
     ("chain_reaxis", "6/6/6/6/6/ox4 x a1c1", "do not share an edge"),
     ("chain_reaxis", "6/6/6/6/6/ox4 x i9i9", "no tile on this board"),
     ("chain_reaxis", "6/6/6/5o/6/oxx3 o a1b1", "do not pair up into tiles: f3"),
+    ("chain_reaxis", "4ox/6/6/6/6/ox4 o e6f6", "the second tile, e6f6, does not touch"),
     ("chain_reaxis", "6/6/6/ox4/xxxx2/ooooox o e1f1", "a blank four before the last tile"),
     ("six_in_line", "6/6/6/6/6/6 3 0-0 o2", "the player is '3'"),
     ("six_in_line", "6/6/6/6/6/6 1 0-0-0 o2", "3 numbers of coins, not 2"),
@@ -39,6 +40,9 @@ IMPOSSIBLE = [
     ("six_in_line", "6/6/6/6/6/oo4 1 0-0 s", "without coins player 2 is to move"),
     ("six_in_line", "6/6/6/6/6/oo4 1 3-0 s", "player 1 cannot have 3 coins"),
     ("six_in_line", "6/6/6/6/6/oo4 2 9-0 s", "player 1 cannot have 9 coins"),
+    ("six_in_line", "6/6/6/6/6/o5 1 0-0 s", "the two opening stones are still on the board"),
+    ("six_in_line", "6/6/6/6/6/6 1 1-0 o2", "player 2 emptied the board and so must have a coin"),
+    ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/7/rrrr3 r 7", "the last action took none"),
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr r 101", "not 0 to 100"),
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr y 0", "no action since a capture"),
     ("inner_square", "yyyyyyy/yyyyyyy/7/7/7/rrrrrrr/rrrrrrr y 4", "after 4 actions r is to move"),
@@ -65,7 +69,16 @@ IMPOSSIBLE = [
         "TZ.../trz.../......./......../......../......../......./....../..... w 2",
         "missing",
     ),
+    ("tzaar", f"{FIXED.replace('tTTTT', 'tTTT.')} w 1", "Black must have lost a piece"),
+    ("tzaar(setup=fixed)", f"{FIXED[::-1]} w 0", "begins in the fixed layout"),
+    (
+        "tzaar",
+        "T2T2T2T2T2/T2.R2R2R2R2/Z2Z2Z2...t/......../zzzzzz../rrrrrrrr/rtttttt/tttttt/t.... b 1",
+        "no sequence of turns",
+    ),
     ("vier3d", "-/- r", "2 rods, not 16"),
+    ("vier3d", "br" + EMPTY_RODS[1:] + " r", "r begins, but no ball of r lies at the bottom"),
+    ("vier3d", "rbbr" + EMPTY_RODS[1:] + " r", "no ball of b lies on top"),
     ("vier3d", f"{EMPTY_RODS[:-1]}y r", "'y' on rod d4 is none of r, b"),
     ("vier3d", f"{EMPTY_RODS[:-1]}rbrbr r", "rod d4 ('rbrbr') has more than four balls"),
     ("vier3d", f"{EMPTY_RODS} y", "the player is 'y'"),
@@ -80,6 +93,7 @@ IMPOSSIBLE = [
     ),
     ("examples/connect_four.py", "7/7/7/7/7/6r r", "take turns"),
     ("examples/connect_four.py", "7/7/7/7/r6/7 y", "discs lie on discs"),
+    ("examples/connect_four.py", "7/7/7/7/rrrr3/yyyy3 r", "had four in a line already"),
 ]
 
 

@@ -24,6 +24,8 @@ def random_games(start: Position, games: int, seed: int = 0, first: int = 0) -> 
     """
     import numpy as np
 
+    if games < 0 or seed < 0:
+        raise ValueError("the number of games and the seed are 0 or more")
     outcomes, lengths = np.zeros(games, np.int8), np.zeros(games, np.int32)
     play = start.game.compiled.entry(playout.playouts)
     play(typed(start.state), np.uint64(seed), first, outcomes, lengths)

@@ -17,11 +17,14 @@ import hashlib
 import inspect
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from random import Random
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 from steinreich.core import contract
 from steinreich.core.bits import ALL, U64, Table, rule
@@ -29,6 +32,9 @@ from steinreich.core.bits import ALL, U64, Table, rule
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
 CONTRACT = ("candidates", "legal", "play", "outcome", "player")
+
+
+ONE_AT_A_TIME = RLock()
 
 
 class Forge:
@@ -72,7 +78,7 @@ class Compiler(Forge):
         from steinreich.core import machine
 
         self.verbs = machine.HOST
-        self.folder = cache_folder(game, *(more or {}).values())
+        self.folder = writable(cache_folder(game, *(more or {}).values()))
         self.entries: dict[Any, Any] = {}
 
     def finish(self, twin: FunctionType) -> Any:
@@ -101,7 +107,7 @@ class Compiler(Forge):
         """The twin of a rule to call from Python: cached on disk with all that it calls."""
         import numba
 
-        with self.lock:
+        with ONE_AT_A_TIME:  # the folder is a setting of all Numba
             if function not in self.entries:
                 inner = self(function).py_func
                 # A function of its own: a rule that calls itself calls the inner twin.
@@ -109,7 +115,8 @@ class Compiler(Forge):
                 before = numba.config.CACHE_DIR
                 numba.config.CACHE_DIR = str(self.folder)
                 try:
-                    self.entries[function] = numba.njit(cache=True, **SETTINGS)(outer)
+                    compiled = numba.njit(cache=self.folder is not None, **SETTINGS)(outer)
+                    self.entries[function] = compiled
                 finally:
                     numba.config.CACHE_DIR = before
             return self.entries[function]
@@ -134,25 +141,34 @@ def names(code: CodeType) -> Iterator[str]:
 
 
 @rule
-def mixed(key: U64, field: U64) -> U64:
-    """A key with one more field in it."""
-    key = (key ^ field) * U64(0x9E3779B97F4A7C15) & ALL
-    return key ^ key >> U64(29)
+def mixed(total: U64) -> U64:
+    """A number in which every bit depends on all of the total's."""
+    total = (total ^ total >> U64(32)) * U64(0xD6E8FEB86659FD93) & ALL
+    return total ^ total >> U64(32)
 
 
 def key_of(state: Any) -> Rule:
-    """The rule that makes one number out of all fields of a State."""
-    terms = "U64(0)"
-    for field in flat_fields(state, "s"):
-        terms = f"mixed({terms}, U64({field}))"
-    namespace = {"U64": U64, "mixed": mixed}
-    exec(f"def key(s): return {terms}", namespace)
+    """The rule that makes one number out of all fields of a State: each times a number of its own,
+    which the processor works out side by side, and the sum well mixed."""
+    dice = Random(1)
+    terms = [
+        f"U64({field}) * U64({dice.getrandbits(64) | 1}) & ALL" for field in flat_fields(state, "s")
+    ]
+    total = " ^ ".join(f"({term})" for term in terms)
+    namespace = {"U64": U64, "ALL": ALL, "mixed": mixed}
+    exec(f"def key(s): return mixed({total})", namespace)
     return rule(namespace["key"])  # type: ignore[type-var]
+
+
+@cache
+def field_types(state: Any) -> dict[str, Any]:
+    """The declared type of each field."""
+    return get_type_hints(state)
 
 
 def flat_fields(state: Any, path: str) -> Iterator[str]:
     """The fields of a State, and those of sets within it, as they are written in a rule."""
-    for field, kind in state.__annotations__.items():
+    for field, kind in field_types(state).items():
         if kind in (U64, int):
             yield f"{path}.{field}"
         else:
@@ -163,8 +179,9 @@ def typed(state: Any) -> Any:
     """The state with each field of its declared type, ready for compiled code."""
     import numpy
 
-    kinds = type(state).__annotations__.values()
-    return type(state)(
+    kind_of_state: Any = type(state)
+    kinds = field_types(kind_of_state).values()
+    return kind_of_state(
         *(
             numpy.uint64(value) if kind is U64 else int(value) if kind is int else typed(value)
             for kind, value in zip(kinds, state, strict=True)
@@ -180,6 +197,18 @@ def cache_folder(game: ModuleType, *more: Rule) -> Path:
     others = sorted({inspect.getfile(rule) for rule in more})
     for source in [*sources, Path(inspect.getfile(game)), *map(Path, others)]:
         digest.update(source.read_bytes())
-    base = os.environ.get("STEINREICH_CACHE")
-    folder = Path(base) if base else Path.home() / ".cache" / "steinreich"
+    given = os.environ.get("STEINREICH_CACHE")
+    users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(given) if given else Path(users) / "steinreich"
     return folder / f"{Path(inspect.getfile(game)).stem}-{digest.hexdigest()[:16]}"
+
+
+def writable(folder: Path) -> Path | None:
+    """The folder, if machine code can be kept there.  Numba's own choice would not be safe:
+    it does not notice that another file has changed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        warnings.warn(f"machine code is compiled anew each time: {error}", stacklevel=2)
+        return None
+    return folder

@@ -7,8 +7,10 @@ import re
 import sys
 from collections.abc import Mapping
 from functools import cached_property
+from hashlib import sha256
+from os import PathLike, fspath
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.core import contract, playout
@@ -31,7 +33,7 @@ class Game:
     def __init__(self, name: str, module: ModuleType, options: Mapping[str, str]) -> None:
         self.name = name
         self.module = module
-        self.options = dict(options)  # every option, defaults included
+        self.options: Mapping[str, str] = MappingProxyType(dict(options))  # with defaults
         self.about: About = module.ABOUT
         chosen = [
             f"{option.name}={options[option.name]}"
@@ -68,6 +70,8 @@ class Game:
 
     def position(self, text: str) -> "Position":
         """The position a position string stands for."""
+        if not isinstance(text, str):
+            raise TypeError(f"a position string is text, not {type(text).__name__}")
         if len(text) > LONGEST_TEXT:
             raise BadPosition(f"a position string has at most {LONGEST_TEXT} characters")
         position = Position(self, self.module.parse(text.strip(), self.options))
@@ -79,23 +83,35 @@ class Game:
         return f"load({self.id!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.id == other.id
+        return (
+            isinstance(other, Game)
+            and self.module is other.module
+            and self.options == other.options
+        )
 
     def __hash__(self) -> int:
-        return hash(self.id)
+        return hash((self.module.__name__, *self.options.values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.id,)
 
 
 class Position:
     """A moment of a game.  It never changes; `play` gives a new one."""
 
     __slots__ = ("game", "last", "state")
+    game: Game
+    state: Any  # the game's State
+    last: str | None  # the action that led here, where known
 
     def __init__(self, game: Game, state: Any, last: str | None = None) -> None:
-        self.game = game
-        self.state = state
         if last is None and hasattr(game.module, "last"):
             last = game.module.last(state)
-        self.last = last  # the action that led here, where known
+        for field, value in (("game", game), ("state", state), ("last", last)):
+            object.__setattr__(self, field, value)
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError("a position does not change; play gives a new one")
 
     @property
     def player(self) -> int:
@@ -171,6 +187,8 @@ class Position:
 
     def parse_move(self, name: str) -> int:
         """The action of this name; `IllegalMove` says why it cannot be played."""
+        if not isinstance(name, str):
+            raise TypeError(f"an action is named by text, not by {type(name).__name__}")
         found = self.named().get(name)
         if found is None:
             raise IllegalMove(f"{name[:40]!r}: {self.why_not(name)}")
@@ -209,6 +227,14 @@ class Position:
     def __hash__(self) -> int:
         return hash((self.game, self.state))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game, str(self), self.last)
+
+
+def restored(game: Game, text: str, last: str | None) -> Position:
+    """A position that was pickled or copied."""
+    return Position(game, game.position(text).state, last)
+
 
 def games() -> tuple[str, ...]:
     """The names of all games: whatever lies in the folder of games."""
@@ -216,17 +242,20 @@ def games() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(folder.__path__)))
 
 
-def load(id: str, **options: object) -> Game:
+def load(id: str | PathLike[str], **options: object) -> Game:
     """A game by its id, `vier3d(variant=most_fours)`, or by the path of a game file."""
-    match = re.fullmatch(r"([^()]+)(?:\(([^()]*)\))?", id.strip())
-    if not match:
+    match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", fspath(id).strip())
+    if not match or ("(" in match[1] and not match[1].endswith(".py")):
         raise UnknownGame(f"{id!r} is no id of a game; one would be 'vier3d(players=3)'")
     name, listed = match[1], match[2]
     module = game_module(name)
-    chosen = {option.name: option.values[0] for option in module.ABOUT.options}
+    defaults = {option.name: option.values[0] for option in module.ABOUT.options}
+    chosen: dict[str, str] = {}
     for key, value in [*split_options(listed or ""), *options.items()]:
+        if key in chosen:
+            raise BadOption(f"option {key!r} is given twice")
         chosen[key] = checked_option(name, module.ABOUT, key, str(value))
-    return Game(name, module, chosen)
+    return Game(name, module, defaults | chosen)
 
 
 def split_options(listed: str) -> list[tuple[str, str]]:
@@ -261,27 +290,65 @@ def game_module(name: str) -> ModuleType:
 
 
 def module_at(path: Path) -> ModuleType:
-    """The game file at a path, imported once."""
-    name = f"steinreich_game_{path.stem}"
-    if name in sys.modules and sys.modules[name].__file__ == str(path.resolve()):
-        return sys.modules[name]
+    """The game file at a path, imported once and again whenever it has changed."""
     if not path.is_file():
         raise UnknownGame(f"there is no game file {str(path)!r}")
-    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    path = path.resolve()
+    stamp = (path.stat().st_mtime_ns, path.stat().st_size)
+    if path not in loaded or loaded[path][0] != stamp:
+        loaded[path] = (stamp, imported(path))
+    return loaded[path][1]
+
+
+def imported(path: Path) -> ModuleType:
+    """A game file as a module."""
+    name = f"steinreich_game_{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec  # a file that ends in .py has a spec and a loader
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # so that compiled code can find the State class again
-    spec.loader.exec_module(module)
-    missing = [part for part in (*GAME_DATA, *GAME_RULES, *GAME_TEXTS) if not hasattr(module, part)]
-    if missing:
-        raise UnknownGame(f"{str(path)!r} is no game file: it has no {', '.join(missing)}")
+    try:
+        spec.loader.exec_module(module)
+        wrong = what_is_missing(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise UnknownGame(f"{path.name!r} is no working game file: {told(error)}") from error
+    if wrong:
+        del sys.modules[name]
+        raise UnknownGame(f"{path.name!r} is no game file: {wrong}")
     return module
 
 
-compilers: dict[str, Compiler] = {}
+def told(error: BaseException) -> str:
+    """What went wrong in somebody's file, and in which line of it."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    line = error.lineno if isinstance(error, SyntaxError) else trace.tb_lineno if trace else None
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    shown = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+    what = f"{type(error).__name__}: {shown}"
+    return f"{'it ends the program' if isinstance(error, SystemExit) else what} (line {line})"
+
+
+def what_is_missing(module: ModuleType) -> str:
+    """What a game file must have and has not."""
+    parts = (*GAME_DATA, *GAME_RULES, *GAME_TEXTS)
+    missing = [part for part in parts if not hasattr(module, part)]
+    if missing:
+        return f"it has no {', '.join(missing)}"
+    if not hasattr(module, "player") and "turn" not in module.State._fields:
+        return "its State has no field turn, and it has no function player"
+    return ""
+
+
+loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # game files by path
+compilers: dict[ModuleType, Compiler] = {}
 
 
 def compiler(module: ModuleType) -> Compiler:
     """The compiler of a game: one for all its options, which are data."""
-    return compilers.setdefault(module.__name__, Compiler(module))
+    if module not in compilers:
+        compilers[module] = Compiler(module)
+    return compilers[module]

@@ -5,12 +5,21 @@ from collections.abc import Iterable
 from steinreich.core.about import Board
 from steinreich.draw import stones
 from steinreich.draw.layout import Layout, Plank
-from steinreich.draw.markup import UNIT, Look, element, gradient, group, number, path, use, words
+from steinreich.draw.markup import (
+    UNIT,
+    Look,
+    element,
+    gradient,
+    group,
+    number,
+    path,
+    readable,
+    use,
+    words,
+)
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point, hull, widened
 
-LABEL_SIZE = 27
-LEVEL_LABEL_SIZE = 34  # a board of several planks is shown smaller
 THICKNESS = 9  # of a plank, seen at its lower edge
 SQUARE = 96
 GROOVE = 3.4
@@ -72,8 +81,8 @@ def square(light: str, veins: str) -> list[str]:
     ]
 
 
-def board(laid: Layout, language: str) -> list[str]:
-    """The empty board with labels."""
+def board(laid: Layout) -> list[str]:
+    """The empty board."""
     shapes = [shape for plank in laid.planks for shape in wood(plank)]
     cells = laid.board.cells
     if laid.board.squares:
@@ -84,11 +93,7 @@ def board(laid: Layout, language: str) -> list[str]:
         shapes += [panel(laid.board), *lines(laid.board)]
         dots = (element("circle", cx=x, cy=y, r=5) for x, y in (at(c.x, c.y) for c in cells))
         shapes.append(group(*dots, fill="@groove"))
-    shapes += [marked(*place(laid.board, cell)) for cell in laid.board.marked]
-    titles = [title(plank, language) for plank in laid.planks if plank.level]
-    size = LEVEL_LABEL_SIZE if titles else LABEL_SIZE
-    labels = [words(text, *at(x, y), size) for text, x, y in laid.board.labels]
-    return [*shapes, group(*labels, *titles, fill="@label")]
+    return shapes + [marked(*place(laid.board, cell)) for cell in laid.board.marked]
 
 
 def wood(plank: Plank) -> list[str]:
@@ -148,19 +153,40 @@ def marked(x: float, y: float) -> str:
     return ring + inlay
 
 
-def title(plank: Plank, language: str) -> str:
+def labels(laid: Layout, language: str) -> str:
+    """The names of rows, columns and levels."""
+    letters = letter_size(laid)
+    names = [words(text, *at(x, y), letters) for text, x, y in laid.board.labels]
+    titles = [title(plank, letters, language) for plank in laid.planks if plank.level]
+    return group(*names, *titles, fill="@label")
+
+
+def letter_size(laid: Layout) -> float:
+    """Larger on wider boards, which are shown smaller."""
+    xs = [x for plank in laid.planks for x, _ in plank.outline]
+    return readable(UNIT * (max(xs) - min(xs)))
+
+
+def title(plank: Plank, letters: float, language: str) -> str:
     """The level's name on the upper edge of its plank."""
     ceiling = max(y for _, y in plank.outline)
     middle = sum(x for x, _ in plank.outline) / len(plank.outline)
     text = f"Ebene {plank.level}" if language == "de" else f"Level {plank.level}"
-    return words(text, *at(middle, ceiling - 0.34), LEVEL_LABEL_SIZE)
+    return words(text, *at(middle, ceiling - 0.34), letters)
 
 
 def pieces(picture: Picture, laid: Layout) -> list[str]:
-    """All pieces, those farther up first: stacks reach upward over their neighbours."""
+    """All pieces, those farther up first: stacks reach upward over their neighbours.
+
+    The heights of stacks come last, so that no neighbour covers them.
+    """
     cells = laid.board.cells
     ordered = sorted(picture.pieces, key=lambda piece: (-cells[piece.cell].y, cells[piece.cell].x))
-    return [stones.standing(piece, *place(laid.board, piece.cell)) for piece in ordered]
+    stacks = [piece for piece in ordered if piece.height > 1]
+    return [
+        *(stones.standing(piece, *place(laid.board, piece.cell)) for piece in ordered),
+        *(stones.badge(piece, *place(laid.board, piece.cell)) for piece in stacks),
+    ]
 
 
 # Highlights

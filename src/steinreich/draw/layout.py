@@ -1,7 +1,7 @@
 """Where a board's cells come to lie on paper.
 
 A flat board is one plank.  A board with height becomes one plank a level, two in a row,
-from the lowest at the bottom left.
+from the lowest at the bottom left, and every plank bears the labels of all.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,6 @@ GAP = 0.45  # between planks
 class Plank(NamedTuple):
     """A piece of board: its outline, and the level it shows (0: the only one)."""
 
-    cells: tuple[int, ...]
     outline: tuple[Point, ...]
     level: int
 
@@ -41,17 +40,26 @@ def layout(board: Board) -> Layout:
         cell._replace(x=cell.x + moves[z][0], y=cell.y + moves[z][1])
         for cell, z in zip(board.cells, level_of, strict=True)
     )
-    labels_moved = tuple(
-        (text, x + moves[z][0], y + moves[z][1])
-        for text, x, y in board.labels
-        for z in [level_of[nearest(board.cells, x, y)]]
-    )
-    moved = board._replace(cells=cells, labels=labels_moved)
+    moved = board._replace(cells=cells, labels=repeated_labels(board, moves))
     planks = tuple(
-        plank(moved, level(board, z), [(x, y) for _, x, y in labels_moved], z + 1)
+        plank(moved, level(board, z), [(x, y) for _, x, y in moved.labels], z + 1)
         for z in sorted(set(level_of))
     )
     return Layout(moved, planks)
+
+
+def repeated_labels(board: Board, moves: Sequence[Point]) -> tuple[tuple[str, float, float], ...]:
+    """Every label on every level, so that each level can be read by itself."""
+    corners = [corner(board, z) for z in range(len(moves))]
+    labels = set()
+    for text, x, y in board.labels:
+        left, low = corners[board.scene[nearest(board.cells, x, y)][2]]
+        labels.add((text, round(x - left, 4), round(y - low, 4)))
+    return tuple(
+        (text, x + left + move_x, y + low + move_y)
+        for (left, low), (move_x, move_y) in zip(corners, moves, strict=True)
+        for text, x, y in sorted(labels)
+    )
 
 
 def plank(board: Board, cells: Sequence[int], labels: Sequence[Point], level: int = 0) -> Plank:
@@ -60,7 +68,7 @@ def plank(board: Board, cells: Sequence[int], labels: Sequence[Point], level: in
     beyond = [overhang(outline, label) for label in labels]
     reach = max((distance for distance in beyond if distance < 1), default=0.0)
     margin = max(LEAST_MARGIN[board.squares], reach + LABEL_ROOM)
-    return Plank(tuple(cells), tuple(widened(outline, margin)), level)
+    return Plank(tuple(widened(outline, margin)), level)
 
 
 def extent(board: Board, cell: Cell) -> list[Point]:
@@ -83,10 +91,15 @@ def level_moves(board: Board) -> list[Point]:
     moves = []
     for z in range(1 + max(z for _, _, z in board.scene)):
         row, column = divmod(z, 2)
-        ground = [board.cells[cell] for cell in level(board, z)]
-        left, low = min(cell.x for cell in ground), min(cell.y for cell in ground)
+        left, low = corner(board, z)
         moves.append((column * (wide + GAP) - left, row * (high + GAP) - low))
     return moves
+
+
+def corner(board: Board, z: int) -> Point:
+    """The lower left of a level, where the board has it."""
+    ground = [board.cells[cell] for cell in level(board, z)]
+    return min(cell.x for cell in ground), min(cell.y for cell in ground)
 
 
 def nearest(cells: Sequence[Cell], x: float, y: float) -> int:

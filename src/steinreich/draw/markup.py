@@ -11,6 +11,8 @@ from steinreich.draw.palette import Palette
 
 UNIT = 100  # a board unit in the SVG's own units: browsers mistreat fonts smaller than one
 FONT = "Charter, 'Bitstream Charter', 'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
+LEAST_LETTERS = 27
+LETTERS = 0.034  # of the width: 10 pixels where the drawing is 300 wide
 
 Look = dict[str, str | float]  # attributes that several shapes share
 
@@ -38,6 +40,11 @@ def words(text: str, x: float, y: float, size: float, **attributes: str | float)
     """A text centred on a point."""
     where: Look = {"x": x, "y": y + 0.35 * size, "font_size": size, "text_anchor": "middle"}
     return element("text", escape(text), **where, **attributes)
+
+
+def readable(width: float) -> float:
+    """The size of letters that can be read where a drawing of this width fills a telephone."""
+    return max(LEAST_LETTERS, LETTERS * width)
 
 
 def use(id: str, x: float, y: float) -> str:

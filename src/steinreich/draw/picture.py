@@ -22,7 +22,7 @@ class Picture(NamedTuple):
     targets: Mapping[str, tuple[int, ...]]  # by legal action: the cells it names, in order
     last_action: str  # its name, or "" where unknown
     last: tuple[int, ...]  # the cells it named, in order
-    lit: tuple[tuple[int, ...], ...]  # the winner's lines, where lines win
+    lit: tuple[tuple[int, ...], ...]  # the winner's lines, on boards flat or high
     over: bool
 
     @property
@@ -82,6 +82,12 @@ class CellReader:
 # Words
 
 
+def check_language(language: str) -> None:
+    """Refuse a language that pictures do not speak."""
+    if language not in Words._fields:
+        raise ValueError(f"{language!r} is no language; there are {', '.join(Words._fields)}")
+
+
 def caption(position: Position) -> Words:
     """The turn or the result, and on a second line what the board does not show."""
     turn = result(position) if position.is_over else turn_due(position)
@@ -128,7 +134,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
     targets          {action: [cells it names, in order]}, for every legal action
     last_action      the name of the action that led here, or ""
     last             its cells, in order
-    lit              lines of cells that won, on boards with height
+    lit              the winner's lines, each a list of cells in order; empty where lines do not win
     over             whether the game has ended
     """
     board = picture.board

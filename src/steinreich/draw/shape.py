@@ -1,4 +1,4 @@
-"""Plane geometry for boards: hulls, margins, groups of neighbouring cells."""
+"""Plane geometry for boards: hulls and margins."""
 
 from collections.abc import Iterable, Sequence
 from math import hypot

@@ -14,6 +14,7 @@ UP = 84.0
 ROD_TOP = 0.35  # how far the rod stands out above the topmost place
 PLATE_MARGIN = 0.62
 PLATE = 34  # thickness
+LETTERS = 38
 
 
 def project(x: float, y: float, z: float) -> Point:
@@ -96,9 +97,9 @@ def names(board: Board) -> list[str]:
     for (x, y, z), cell in zip(board.scene, board.cells, strict=True):
         letter, number = cell.name[0], cell.name[1:].partition(".")[0]
         if y == 0 and z == 0:
-            labels.append(words(letter, *project(x - 0.04, -0.44, -0.5), 30))
+            labels.append(words(letter, *project(x - 0.04, -0.44, -0.5), LETTERS))
         if x == width and z == 0:
-            labels.append(words(number, *project(width + 0.42, y, -0.5), 30))
+            labels.append(words(number, *project(width + 0.42, y, -0.5), LETTERS))
     return labels
 
 

@@ -102,16 +102,19 @@ def holes(colour: str) -> list[str]:
 
 
 def standing(piece: Piece, x: float, y: float) -> str:
-    """A piece or a stack on a point, with its shadow and, if it is a stack, its height."""
+    """A piece or a stack on a point, with its shadow."""
     layers = min(piece.height, MOST_LAYERS)
-    lift = LAYER * (layers - 1)
+    lift = lift_of(piece)
     foot = y + lift / 2  # so that the stack as a whole is centred
     shapes = [cast_shadow(piece, x, foot, lift)]
     shapes += [use(tone(piece.colour), x, foot - LAYER * layer) for layer in range(layers - 1)]
     shapes.append(use(kind(piece), x, foot - lift))
-    if piece.height > 1:
-        shapes += badge(piece, x + 31, foot + 23)
     return "".join(shapes)
+
+
+def lift_of(piece: Piece) -> float:
+    """How far the topmost piece of a stack lies above the lowest."""
+    return LAYER * (min(piece.height, MOST_LAYERS) - 1)
 
 
 def cast_shadow(piece: Piece, x: float, y: float, lift: float) -> str:
@@ -125,12 +128,11 @@ def cast_shadow(piece: Piece, x: float, y: float, lift: float) -> str:
     return element("ellipse", cx=x + 4 + longer, cy=y + 7, fill="url(#~shade)", **spread)
 
 
-def badge(piece: Piece, x: float, y: float) -> list[str]:
-    """The height of a stack, inked the other way round than the piece."""
+def badge(piece: Piece, x: float, y: float) -> str:
+    """The height of the stack on a point, inked the other way round than the piece."""
     colour = tone(piece.colour)
+    x, y = x + 29, y + lift_of(piece) / 2 + 23
     look: Look = {"fill": f"@{colour}-mark", "stroke": f"@{colour}-body", "stroke_width": 2}
     ink: Look = {"fill": f"@{colour}-body", "font_weight": "bold"}
-    return [
-        element("circle", cx=x, cy=y, r=16, **look),
-        words(str(piece.height), x, y, 24 if piece.height < 10 else 20, **ink),
-    ]
+    disc = element("circle", cx=x, cy=y, r=20, **look)
+    return disc + words(str(piece.height), x, y, 31 if piece.height < 10 else 27, **ink)

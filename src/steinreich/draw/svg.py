@@ -2,6 +2,7 @@
 
 from hashlib import blake2s
 from html import escape
+from math import inf
 from textwrap import wrap
 from typing import Literal, get_args
 
@@ -9,15 +10,16 @@ from steinreich.core.game import Position
 from steinreich.draw import flat, space, stones
 from steinreich.draw.describe import description
 from steinreich.draw.layout import Layout, layout
-from steinreich.draw.markup import FONT, element, finish, group, number, words
+from steinreich.draw.markup import FONT, element, finish, group, number, readable, words
 from steinreich.draw.palette import DARK, LIGHT
-from steinreich.draw.picture import Picture, picture
+from steinreich.draw.picture import Picture, check_language, picture
 
 Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 PADDING = 42
-CAPTION = 29  # the size of its letters, on wider boards in proportion
+NARROW = 600  # pixels: below this a view of space stands above the board, not beside it
+LARGEST = 60  # the letters of the caption
 LETTER = 0.56  # the width of a letter in widths of its size: enough in any font
 
 
@@ -30,7 +32,8 @@ def svg(
 ) -> str:
     """The picture of a position; `auto` follows what the reader's system prefers.
 
-    `width` is in pixels; `targets` marks what the legal actions touch.
+    `width` is in pixels; where it is small, a board with height is drawn in a taller shape.
+    `targets` marks what the legal actions touch.
     """
     return render(picture(position), theme, language, width, targets)
 
@@ -45,8 +48,11 @@ def render(
     """The SVG of a picture."""
     if theme not in get_args(Theme):
         raise ValueError(f"{theme!r} is no theme; there are {', '.join(get_args(Theme))}")
-    shapes, box = everything(picture, language, targets)
+    check_language(language)
+    if width is not None and not 0 < width < inf:
+        raise ValueError(f"a picture cannot be {width} pixels wide; width must be more than 0")
     wide = width or (900 if picture.board.scene else 480)
+    shapes, box = everything(picture, language, targets, wide < NARROW)
     text = element(
         "svg",
         *accessible(picture, language),
@@ -68,12 +74,14 @@ def render(
     return finish(text, f"s{key.hexdigest()}-", first, dark)
 
 
-def everything(picture: Picture, language: str, targets: bool) -> tuple[list[str], Box]:
+def everything(
+    picture: Picture, language: str, targets: bool, narrow: bool
+) -> tuple[list[str], Box]:
     """The shapes of the whole picture, and the paper they need."""
     laid = layout(picture.board)
     shapes, box = board_shapes(picture, laid, language, targets), board_box(laid)
     if picture.board.scene:
-        view, box = beside(picture, box)
+        view, box = above(picture, box) if narrow else beside(picture, box)
         shapes.append(view)
     lines, height = caption(picture.caption.within(language), box)
     left, top, right, bottom = box
@@ -113,15 +121,19 @@ def accessible(picture: Picture, language: str) -> list[str]:
 def board_shapes(picture: Picture, laid: Layout, language: str, targets: bool) -> list[str]:
     """The board from above, from the wood up to the highlights."""
     shapes = [
-        *flat.board(laid, language),
+        *flat.board(laid),
         *flat.last_below(picture, laid),
         *flat.pieces(picture, laid),
         *flat.last_above(picture, laid),
+        flat.labels(laid, language),
     ]
     if targets:
         shapes += flat.targets(picture, laid)
     for line in picture.lit:
-        shapes += flat.lit_places(flat.spots(laid.board, line), stones.RADIUS + 2)
+        spots = [flat.place(laid.board, cell) for cell in line]
+        # On a board of several planks the thread is drawn in the view of space.
+        light = flat.lit_places if laid.board.scene else flat.lit
+        shapes += light(spots, stones.RADIUS + 2)
     return shapes
 
 
@@ -134,21 +146,35 @@ def board_box(laid: Layout) -> Box:
 
 def beside(picture: Picture, board: Box) -> tuple[str, Box]:
     """The view of space, as high as the board and to the left of it; and what both cover."""
-    left, top, right, bottom = space.box(picture.board)
-    scale = (board[3] - board[1]) / (bottom - top)
-    edge = board[0] - PADDING - scale * (right - left)
-    move = f"translate({edge - scale * left:.1f} {board[1] - scale * top:.1f}) scale({scale:.4f})"
-    return group(*space.view(picture), transform=move), (edge, *board[1:])
+    wide, high = size(space.box(picture.board))
+    scale = size(board)[1] / high
+    edge = board[0] - PADDING - scale * wide
+    return view_at(picture, edge, board[1], scale), (edge, *board[1:])
+
+
+def above(picture: Picture, board: Box) -> tuple[str, Box]:
+    """The view of space, as wide as the board and on top of it; and what both cover."""
+    wide, high = size(space.box(picture.board))
+    scale = size(board)[0] / wide
+    edge = board[1] - PADDING - scale * high
+    return view_at(picture, board[0], edge, scale), (board[0], edge, *board[2:])
+
+
+def view_at(picture: Picture, x: float, y: float, scale: float) -> str:
+    """The view of space with its upper left at a point."""
+    left, top, _, _ = space.box(picture.board)
+    move = f"translate({x - scale * left:.1f} {y - scale * top:.1f}) scale({scale:.4f})"
+    return group(*space.view(picture), transform=move)
 
 
 def caption(text: str, box: Box) -> tuple[list[str], float]:
     """The caption below the board, and the height it needs."""
     wide, middle = box[2] - box[0], (box[0] + box[2]) / 2
-    letters = CAPTION * max(1.0, wide / 1300)
+    letters = min(readable(wide), LARGEST)
     lines = [
         (line, "@faint" if part else "@ink")
         for part, text_part in enumerate(text.split("\n"))
-        for line in wrap(text_part, int(wide / (LETTER * letters)))
+        for line in balanced(text_part, int(wide / (LETTER * letters)))
     ]
     first, step = box[3] + PADDING + 0.8 * letters, 1.4 * letters
     shapes = [
@@ -156,3 +182,11 @@ def caption(text: str, box: Box) -> tuple[list[str], float]:
         for row, (line, ink) in enumerate(lines)
     ]
     return shapes, step * len(lines) + 0.5 * letters
+
+
+def balanced(text: str, most: int) -> list[str]:
+    """As few lines of at most so many letters as will do, about equally long."""
+    needed = len(wrap(text, most))
+    longest = max(map(len, text.split()), default=1)
+    fitting = (wrap(text, letters) for letters in range(min(longest, most), most + 1))
+    return next(lines for lines in fitting if len(lines) == needed)

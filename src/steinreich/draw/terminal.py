@@ -7,7 +7,7 @@ from typing import NamedTuple
 from steinreich.core.about import Board, Words
 from steinreich.core.game import Position
 from steinreich.draw.layout import level
-from steinreich.draw.picture import Picture, picture
+from steinreich.draw.picture import Picture, check_language, picture
 
 COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a light one
     "white": "1",
@@ -18,6 +18,7 @@ COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a 
     "wood": "32",
 }
 LAST = "7"  # letters of the last action's cells stand out in reverse
+LIT = "4"  # those of the winner's lines are underlined
 
 Spot = tuple[int, int]  # row and column of a character
 
@@ -36,17 +37,21 @@ class Grid(NamedTuple):
 
 
 def text(position: Position, colour: bool = False, language: str = "en") -> str:
-    """The position as lines of text; `colour` adds ANSI colours and shows the last action."""
+    """The position as lines of text.
+
+    `colour` adds ANSI codes, which also show the last action and the lines that won.
+    """
     return render(picture(position), colour, language)
 
 
 def render(picture: Picture, colour: bool = False, language: str = "en") -> str:
     """The text of a picture."""
+    check_language(language)
     symbols = {piece.cell: letter(piece.letter, piece.height) for piece in picture.pieces}
     grid = fitting_grid(picture.board, max(map(len, symbols.values()), default=1))
     marks: dict[Spot, str] = {}  # what is written where; later entries win
     marks |= level_titles(picture.board, grid, language)
-    marks |= {grid.spot(x, y): label for label, x, y in picture.board.labels}
+    marks |= label_marks(picture.board, grid)
     marks |= line_marks(picture.board, grid)
     paints = paint_of(picture) if colour else {}
     colours: dict[Spot, str] = {}
@@ -72,10 +77,12 @@ def caption(picture: Picture, language: str) -> list[str]:
 
 
 def paint_of(picture: Picture) -> dict[int, str]:
-    """ANSI codes of the cells with a piece or part in the last action."""
+    """ANSI codes of the cells with a piece, or with part in the last action or a winning line."""
     codes = {piece.cell: [COLOURS.get(piece.colour, "")] for piece in picture.pieces}
     for cell in picture.last:
         codes.setdefault(cell, []).append(LAST)
+    for cell in {cell for line in picture.lit for cell in line}:
+        codes.setdefault(cell, []).append(LIT)
     return {cell: ";".join(filter(None, parts)) for cell, parts in codes.items()}
 
 
@@ -86,6 +93,7 @@ def fitting_grid(board: Board, widest: int) -> Grid:
     """The smallest grid on which neighbours keep apart and the board keeps its shape."""
     step_x, step_y = steps(board)
     rows = (2 if draws_lines(board) else 1) / step_y
+    widest = max([widest, *(len(label) for label, x, _ in board.labels if is_column(board, x))])
     columns = max(round(2 * rows * step_x), widest + 1) / step_x
     return Grid(min(c.x for c in board.cells), max(c.y for c in board.cells), columns, rows)
 
@@ -131,6 +139,28 @@ def stroke_of(down: int, across: int) -> str:
     if down == 0:
         return "-"
     return "|" if across == 0 else "\\" if across > 0 else "/"
+
+
+def label_marks(board: Board, grid: Grid) -> dict[Spot, str]:
+    """Labels of columns above or below all cells, others where they are beside their rows.
+
+    On a board with slanting edges they would otherwise stand in rows of other columns' cells.
+    """
+    rows, columns = zip(*(grid.spot(cell.x, cell.y) for cell in board.cells), strict=True)
+    marks = {}
+    for label, x, y in board.labels:
+        row, column = grid.spot(x, y)
+        if is_column(board, x):
+            row = min(rows) - 1 if 2 * row < min(rows) + max(rows) else max(rows) + 1
+        elif column < min(columns):
+            column -= len(label) - 1  # numbers end in the same place
+        marks[row, column] = label
+    return marks
+
+
+def is_column(board: Board, x: float) -> bool:
+    """Whether some cells lie on this upright."""
+    return any(abs(cell.x - x) < 1e-6 for cell in board.cells)
 
 
 def level_titles(board: Board, grid: Grid, language: str) -> dict[Spot, str]:

@@ -43,11 +43,11 @@ ABOUT = About(
         "If no tile fits on the board any more, the game is a draw.",
         "Jeder Stein hat eine blanke und eine gelochte Hälfte. Einem gehören die blanken, dem "
         "anderen die gelochten Hälften. Blank beginnt.\n"
-        "Legt abwechselnd einen Stein auf zwei leere Nachbarfelder, beliebig herum.\n"
+        "Legt abwechselnd einen Stein auf zwei leere Nachbarfelder, in beliebiger Richtung.\n"
         "Dein Stein muss mit einer Kante den Stein berühren, der gerade gelegt wurde. Nur wenn "
         "das nicht geht, darf er überall liegen.\n"
         "Vier oder mehr Hälften einer Art in Reihe, Spalte oder Schräge sind ein Vierer für ihren "
-        "Besitzer, egal wer sie gelegt hat.\n"
+        "Besitzer, egal, wer sie gelegt hat.\n"
         "Entsteht durch deinen Stein ein Vierer für dich, gewinnst du, auch wenn zugleich dein "
         "Gegner einen bekommt. Entsteht nur einer für den Gegner, gewinnt er.\n"
         "Passt kein Stein mehr auf das Brett, ist das Spiel unentschieden.",
@@ -172,16 +172,18 @@ def play(s: State, action: int) -> State:
 
 
 @rule
+def four_along(halves: U64, d: int) -> U64:
+    """The squares on which a four of these halves begins, in one direction."""
+    pairs = halves & halves >> STEPS[d]
+    return pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+
+
+@rule
 def has_four(halves: U64, diagonals: int) -> bool:
     """Whether these halves stand four in a line."""
-    found = U64(0)
-    for d in range(2):
-        pairs = halves & halves >> STEPS[d]
-        found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+    found = four_along(halves, 0) | four_along(halves, 1)
     if diagonals:
-        for d in range(2, 4):
-            pairs = halves & halves >> STEPS[d]
-            found |= pairs & pairs >> STEPS[d] >> STEPS[d] & FIRSTS[d]
+        found |= four_along(halves, 2) | four_along(halves, 3)
     return found != U64(0)
 
 
@@ -311,6 +313,11 @@ def check_tiles(s: State) -> None:
     for cell in each(blank):
         if not pair(cell, set()):
             raise BadPosition(f"the halves do not pair up into tiles: {square_name(cell)}")
+    before = blank | perforated
+    tile = bit(s.last >> 2) | bit(OTHER[s.last])
+    near = beside(tile) | tile if s.corners else tile
+    if count(before) == 2 and not (around(tile) | around(near)) & before:
+        raise BadPosition(f"the second tile, {last(s)}, does not touch the first")
     for kind, halves in (("blank", blank), ("perforated", perforated)):
         if has_four(halves, s.diagonals):
             raise BadPosition(f"there was a {kind} four before the last tile")

@@ -334,7 +334,7 @@ def outcome(s: State) -> int:
 
 
 def side(options: Options) -> int:
-    """Wide in a row."""
+    """Points in a row."""
     return int(options["board"][-1])
 
 
@@ -424,6 +424,8 @@ def check_stones(s: State) -> None:
         raise BadPosition(f"the side not to move had lost already, with {size(theirs(s))} stones")
     if set(each_wide(s.corners)) <= set(each_wide(mine(s))):
         raise BadPosition("the side to move held all four inner corners already")
+    if s.quiet and size(mine(s)) <= FEW:
+        raise BadPosition(f"{size(mine(s))} stones are left, but the last action took none")
     if s.quiet == 0 and size(mine(s)) == STONES:
         raise BadPosition("no action since a capture, but the side to move has lost no stone")
     if size(s.red) == size(s.yellow) == STONES and s.quiet % 2 != s.turn:
@@ -445,7 +447,7 @@ def info(s: State) -> Words:
 
 
 def board(options: Options) -> Board:
-    """Wide, drawn lines and the inner corners."""
+    """Points, drawn lines and the inner corners."""
     n = side(options)
     s = start(options)
     drawn = tuple(

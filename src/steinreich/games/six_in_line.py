@@ -196,6 +196,12 @@ def coins_of(s: State, player: int) -> int:
 
 
 @rule
+def goal(players: int) -> int:
+    """How many coins end the game: they win it, or lose it for who plays alone."""
+    return 1 if players == 1 else 3 if players == 2 else 2
+
+
+@rule
 def can_slide(s: State) -> bool:
     """Whether some row or column holds one to four stones: one of them can move there."""
     for i in range(LANES):
@@ -214,7 +220,7 @@ def outcome(s: State) -> int:
             return LOST
         return 0 if count(s.stones) == STONES else ONGOING if s.opening or can_slide(s) else LOST
     mover = (s.turn + s.players - 1) % s.players
-    if coins_of(s, mover) >= (3 if s.players == 2 else 2):
+    if coins_of(s, mover) >= goal(s.players):
         return mover
     return ONGOING if s.opening or can_slide(s) else richest(s)
 
@@ -359,13 +365,19 @@ def check_stones(s: State) -> None:
 def check_coins(s: State) -> None:
     """Only the last mover can have enough coins; without coins the stones tell the turn."""
     between = starts_turn(s)
-    goal = 1 if s.players == 1 else 3 if s.players == 2 else 2
     for player in range(s.players):
         last_mover = between and player == (s.turn - 1) % s.players
-        if coins_of(s, player) >= goal + (4 if last_mover else 0):
+        if coins_of(s, player) >= goal(s.players) + (4 if last_mover else 0):
             raise BadPosition(f"player {player + 1} cannot have {coins_of(s, player)} coins")
+    opener = (s.turn - 1) % s.players  # who emptied the board, if it was emptied
+    if s.coins and s.opening and not coins_of(s, opener):
+        raise BadPosition(f"player {opener + 1} emptied the board and so must have a coin")
+    if s.coins:
+        return
+    if not s.opening and count(s.stones) < 2:
+        raise BadPosition("without coins the two opening stones are still on the board")
     turns = 0 if s.opening else count(s.stones) - 1
-    if not s.coins and s.turn != turns % s.players:
+    if s.turn != turns % s.players:
         raise BadPosition(f"without coins player {turns % s.players + 1} is to move")
 
 

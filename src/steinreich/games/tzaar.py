@@ -42,8 +42,8 @@ ABOUT = About(
         "den er trifft.\n"
         "Schlagen: Dieser ist ein Gegner und nicht höher als der ziehende. Er verlässt das Spiel, "
         "und der ziehende nimmt seinen Platz ein.\n"
-        "Verstärken: Dieser ist ein eigener. Der ziehende steht obenauf; die Höhen zählen "
-        "zusammen, und der oberste Stein bestimmt die Art.\n"
+        "Verstärken: Dieser ist ein eigener. Der ziehende steht obenauf; die Höhen werden "
+        "addiert, und der oberste Stein bestimmt die Art.\n"
         "Weiß beginnt mit einem einzigen Schlag. Danach hat ein Zug zwei Aktionen: zuerst "
         "schlagen; dann noch einmal schlagen, verstärken oder passen.\n"
         "Du verlierst sofort, wenn kein Tzaar, keine Tzarra oder kein Tott von dir mehr zu sehen "
@@ -172,6 +172,13 @@ def captures(s: State, move: int) -> bool:
 
 
 @rule
+def reinforces(s: State, move: int) -> bool:
+    """Whether a move of an own piece meets another one."""
+    target = met(s, move)
+    return target >= 0 and has(mine(s), target)
+
+
+@rule
 def in_hand(s: State, kind: int) -> int:
     """How many pieces of a kind the player to move still has to place."""
     placed = s.tzaars if kind == 0 else s.tzarras if kind == 1 else ~(s.tzaars | s.tzarras)
@@ -191,12 +198,7 @@ def candidates(s: State) -> Candidates:
 def legal(s: State, c: Candidates, action: int) -> bool:
     """A capture always; a reinforcement or a pass as the second action."""
     if action < PASS:
-        target = met(s, action)
-        if target < 0:
-            return False
-        if has(mine(s), target):
-            return s.phase == SECOND
-        return not has(stacks(s), target) or height(s, target) <= height(s, action // 6)
+        return captures(s, action) or (s.phase == SECOND and reinforces(s, action))
     return in_hand(s, action % 3) > 0 if action >= FIRST_PLACEMENT else action == PASS
 
 
@@ -446,14 +448,41 @@ def check_phase(s: State, setup: str) -> None:
     if s.phase == OPENING:
         if s.turn or on_board != [30, 30] or stacks(s):
             raise BadPosition("White's opening capture needs White to move and all 60 pieces")
+        if setup == "fixed" and not text(s).startswith(FIXED):
+            raise BadPosition("with setup=fixed the game begins in the fixed layout")
         return
     victim = s.turn if s.phase == CAPTURE else 1 - s.turn  # of the capture just before
-    if on_board[victim] == 30:
-        raise BadPosition(f"{('White', 'Black')[victim]} must have lost a piece to a capture")
+    for colour in {1, victim}:  # and Black lost a piece to the opening capture
+        if on_board[colour] == 30:
+            raise BadPosition(f"{('White', 'Black')[colour]} must have lost a piece to a capture")
+    if not turns_are_possible(s, 30 - on_board[0], 30 - on_board[1]):
+        raise BadPosition("no sequence of turns leads to these captures and stacks")
     if s.phase == SECOND and lacks_a_kind(s, mine(s)):
         raise BadPosition("the player to move had lost already: a kind is missing")
     if lacks_a_kind(s, s.white) and lacks_a_kind(s, s.black):
         raise BadPosition("both players lack a kind")
+
+
+def turns_are_possible(s: State, white_lost: int, black_lost: int) -> bool:
+    """Whether some number of turns accounts for all captures and reinforcements.
+
+    A reinforcement makes two stacks one, so a side's reinforcements are the pieces covered in
+    its stacks, those on the board and those that were taken: lost pieces less the captures.
+    """
+    covered = [pieces_of(s, colour) - count(s.black if colour else s.white) for colour in (0, 1)]
+    white_due, black_due = (int(s.phase == SECOND and s.turn == colour) for colour in (0, 1))
+    for white_turns in range(1, black_lost + 1):
+        black_turns = white_turns - s.turn if s.turn else white_turns
+        for white_captures in range(white_turns + white_due, black_lost + 1):
+            black_reinforcements = black_lost - white_captures + covered[1]
+            for black_captures in range(black_turns + black_due, white_lost + 1):
+                white_reinforcements = white_lost - black_captures + covered[0]
+                if (
+                    white_captures + white_reinforcements <= 2 * white_turns - 1 + white_due
+                    and black_captures + black_reinforcements <= 2 * black_turns + black_due
+                ):
+                    return True
+    return False
 
 
 # For people
@@ -497,10 +526,12 @@ def board(options: Options) -> Board:
         for dq, dv in RISING
         if (q + dq, v + dv) in POINTS
     )
-    labels = tuple(
-        ("ABCDEFGHI"[q + SIDE], *place(q, max(-SIDE, -SIDE - q) - 0.8)) for q in range(-4, 5)
-    )
-    return Board(cells, squares=False, lines=drawn, labels=labels)
+    labels = []  # the name of the lowest point of each column below it, of the highest above it
+    for column in "ABCDEFGHI":
+        ends = [cell for cell in cells if cell.name[0] == column]
+        labels += [(ends[0].name, ends[0].x, ends[0].y - 0.85)]
+        labels += [(ends[-1].name, ends[-1].x, ends[-1].y + 0.85)]
+    return Board(cells, squares=False, lines=drawn, labels=tuple(labels))
 
 
 def pieces(s: State) -> list[Piece]:

@@ -35,7 +35,7 @@ ABOUT = About(
         "Three players have 21 balls each; there are no neutral balls then.",
         "Steckt reihum je eine Kugel auf einen Stab, der noch nicht voll ist. Sie fällt auf den "
         "untersten freien Platz.\n"
-        "Vier Kugeln einer Farbe in gerader Linie sind ein Vierer: aufrecht, waagrecht oder "
+        "Vier Kugeln einer Farbe in gerader Linie sind ein Vierer: senkrecht, waagrecht oder "
         "schräg.\n"
         "Erster Vierer: Wer einen Vierer vollendet, gewinnt sofort. Ist alles voll und kein "
         "Vierer da, endet das Spiel unentschieden.\n"
@@ -88,7 +88,6 @@ FLOOR = U64(0xFFFF)
 ROD = U64(0x0001_0001_0001_0001)  # the four places of rod a1
 LEVEL = U64(16)
 NEUTRAL_BALLS = 21
-PLACES = (64, 64, 63)  # how many are filled in the end, by players - 1
 
 ACTIONS = 32
 ACTION = r"[a-d][1-4]y?"
@@ -150,6 +149,12 @@ def fours(balls: U64) -> int:
 
 
 @rule
+def places(players: int) -> int:
+    """How many places are filled in the end: three players have 21 balls each."""
+    return 63 if players == 3 else 64
+
+
+@rule
 def outcome(s: State) -> int:
     """The first four, or the most of them."""
     if not s.most_fours:
@@ -157,7 +162,7 @@ def outcome(s: State) -> int:
         balls = s.red if last == 0 else s.blue if last == 1 else s.yellow
         if count(balls) >= 4 and has_four(balls):
             return last
-    if count(s.red | s.blue | s.yellow) < (63 if s.players == 3 else 64):
+    if count(s.red | s.blue | s.yellow) < places(s.players):
         return ONGOING
     return most(s) if s.most_fours else DRAW
 
@@ -219,6 +224,7 @@ def parse(text: str, options: Options) -> State:
         turn=one_of(turn, "rby"[: empty.players], "the player"),
     )
     check_supplies(s)
+    check_order(s)
     if not s.most_fours:
         check_fours(s)
     return s
@@ -243,8 +249,8 @@ def parse_rods(text: str, letters: str) -> list[int]:
 def check_supplies(s: State) -> None:
     """The player to move and the balls of each colour follow from the number of turns."""
     turns = count(s.red | s.blue | s.yellow)
-    if turns > PLACES[s.players - 1]:
-        raise BadPosition(f"{turns} balls are more than {PLACES[s.players - 1]}")
+    if turns > places(s.players):
+        raise BadPosition(f"{turns} balls are more than {places(s.players)}")
     if turns % s.players != s.turn:
         due = "rby"[turns % s.players]
         raise BadPosition(f"after {turns} balls {due} is to move, not {'rby'[s.turn]}")
@@ -255,6 +261,18 @@ def check_supplies(s: State) -> None:
             raise BadPosition(f"{'rby'[owner]} has {own} balls after {own_turns} turns")
     if s.players == 2 and count(s.yellow) > NEUTRAL_BALLS:
         raise BadPosition(f"{count(s.yellow)} neutral balls are more than {NEUTRAL_BALLS}")
+
+
+def check_order(s: State) -> None:
+    """The first ball lies at the bottom of a rod, the last one on top."""
+    balls = s.red | s.blue | s.yellow
+    neutral = s.yellow if s.neutral else 0
+    last = (s.turn - 1) % s.players
+    tops = balls & ~(balls >> 16)
+    if balls and not (s.red | neutral) & FLOOR:
+        raise BadPosition("r begins, but no ball of r lies at the bottom of a rod")
+    if balls and not (s[last] | neutral) & tops:
+        raise BadPosition(f"{'rby'[last]} moved last, but no ball of {'rby'[last]} lies on top")
 
 
 def check_fours(s: State) -> None:

@@ -16,6 +16,7 @@ from steinreich.search.deepening import (
     WIN,
     Memory,
     search,
+    unpacked,
 )
 
 LOOK_SECONDS = 0.002  # how often the clock is looked at
@@ -113,9 +114,9 @@ class AlphaBeta:
         found: list[int] = []
         while len(found) < length and not position.is_over:
             position_key = key(position.state)
-            place = position_key % len(self.memory.keys)
-            action = int(self.memory.facts[place, 3])
-            if int(self.memory.keys[place]) != position_key or action not in position.actions():
+            place = position_key & len(self.memory.table) - 1
+            action = unpacked(int(self.memory.table[place, 1])).best
+            if int(self.memory.table[place, 0]) != position_key or action not in position.actions():
                 break
             found.append(action)
             position = position.after(action)
@@ -123,7 +124,7 @@ class AlphaBeta:
 
 
 def empty_memory(actions: int, table: int) -> Memory:
-    """Memory of which nothing is used yet."""
+    """Memory of which nothing is used yet; the table has at most so many entries."""
     import numpy as np
 
     return Memory(
@@ -131,7 +132,6 @@ def empty_memory(actions: int, table: int) -> Memory:
         ranks=np.zeros((DEEPEST + 1, actions), np.int64),
         killers=np.full(DEEPEST + 1, -1, np.int64),
         history=np.zeros((2, actions), np.int64),
-        keys=np.zeros(table, np.uint64),
-        facts=np.zeros((table, 4), np.int32),
+        table=np.zeros((1 << table.bit_length() - 1, 2), np.uint64),
         control=np.zeros(3, np.int64),
     )

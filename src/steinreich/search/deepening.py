@@ -38,8 +38,8 @@ class Memory(NamedTuple):
     ranks: Any  # (DEEPEST + 1, ACTIONS) int64: how promising they are
     killers: Any  # (DEEPEST + 1,) int64: the last action that refuted a sister position
     history: Any  # (2, ACTIONS) int64: how often an action of a player refuted
-    keys: Any  # (table,) uint64: the positions in the table
-    facts: Any  # (table, 4) int32: score, depth, what the score means, best action
+    table: Any  # (entries, 2) uint64: the key of a position, and what is known of it, packed;
+    # the number of entries is a power of two
     control: Any  # (3,) int64: nodes so far, whether to stop
 
 
@@ -96,14 +96,31 @@ def next_best(m: Memory, ply: int, i: int, found: int) -> int:
     return int(action)
 
 
+class Fact(NamedTuple):
+    """What is known of a position."""
+
+    score: int
+    depth: int
+    meaning: int  # EXACT, AT_LEAST or AT_MOST
+    best: int  # the best action
+
+
 @rule
-def store(
-    m: Memory, place: int, position: U64, score: int, depth: int, meaning: int, best: int
-) -> None:
-    """Keep what was found about a position."""
-    m.keys[place] = position
-    m.facts[place, 0], m.facts[place, 1] = score, depth
-    m.facts[place, 2], m.facts[place, 3] = meaning, best
+def packed(fact: Fact) -> U64:
+    """A fact in one word: 16 bits for the score, 8 for depth and meaning, 32 for the action."""
+    low = U64(fact.score + 32_768) | U64(fact.depth) << U64(16) | U64(fact.meaning) << U64(24)
+    return low | U64(fact.best) << U64(32)
+
+
+@rule
+def unpacked(word: U64) -> Fact:
+    """The fact in a word."""
+    return Fact(
+        int(word & U64(0xFFFF)) - 32_768,
+        int(word >> U64(16) & U64(0xFF)),
+        int(word >> U64(24) & U64(0xFF)),
+        int(word >> U64(32)),
+    )
 
 
 @seldom
@@ -120,17 +137,17 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
         return STOPPED
     # 2. What is remembered of the position.
     position = key(s)
-    place = int(position % U64(len(m.keys)))
+    place = int(position & U64(len(m.table) - 1))
     remembered = -1
-    if m.keys[place] == position:
-        remembered = int(m.facts[place, 3])
-        if m.facts[place, 1] >= depth:
-            score = from_table(int(m.facts[place, 0]), ply)
-            meaning = m.facts[place, 2]
+    if m.table[place, 0] == position:
+        known = unpacked(m.table[place, 1])
+        remembered = known.best
+        if known.depth >= depth:
+            score = from_table(known.score, ply)
             if (
-                meaning == EXACT
-                or (meaning == AT_LEAST and score >= beta)
-                or (meaning == AT_MOST and score <= alpha)
+                known.meaning == EXACT
+                or (known.meaning == AT_LEAST and score >= beta)
+                or (known.meaning == AT_MOST and score <= alpha)
             ):
                 return score
     # 3. The actions, the most promising first.
@@ -157,5 +174,6 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
             break
     # 5. Remember.
     meaning = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
-    store(m, place, position, to_table(best, ply), depth, meaning, best_action)
+    m.table[place, 0] = position
+    m.table[place, 1] = packed(Fact(to_table(best, ply), depth, meaning, best_action))
     return best
