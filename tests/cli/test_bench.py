@@ -9,6 +9,7 @@ from steinreich import load
 from steinreich.cli import measure as measuring
 from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.core import playout
+from steinreich.core.batch import RandomGames
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
@@ -35,8 +36,7 @@ def test_the_signature_is_that_of_plain_rules(vier3d: Measured) -> None:
     outcomes = numpy.zeros(measuring.SIGNED_GAMES, numpy.int8)
     lengths = numpy.zeros(measuring.SIGNED_GAMES, numpy.int32)
     game.plain(playout.playouts)(game.start().state, measuring.SEED, 0, outcomes, lengths)
-    batch = measuring.Batch(outcomes, lengths, 0.0)
-    assert measuring.signature_of(batch) == vier3d.signature
+    assert measuring.signature_of(RandomGames(outcomes, lengths)) == vier3d.signature
 
 
 def test_the_signature_tells_rules_apart(vier3d: Measured) -> None:

@@ -51,5 +51,10 @@ def test_colours_where_they_are_wanted(run: Run, monkeypatch: pytest.MonkeyPatch
     assert "\x1b" not in run("games").out
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b[1m" in run("games").out
+    monkeypatch.setenv("NO_COLOR", "")
+    assert "\x1b[1m" in run("games").out
     monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run("games").out
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "")
     assert "\x1b" not in run("games").out

@@ -1,6 +1,8 @@
 """Games at the terminal, with the input from a pipe."""
 
 import random
+import re
+import shlex
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -96,8 +98,25 @@ def test_the_end_of_input_is_no_error(run: Run) -> None:
     done = run("play", "vier3d", "--seats", "human,human", stdin="a1\n")
     assert done.code == 0
     assert done.out.splitlines()[-1] == (
-        "To go on later: steinreich play vier3d --position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b'"
+        "To go on later: steinreich play vier3d "
+        "--position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b' --seats human,human"
     )
+
+
+def test_how_to_go_on_keeps_what_was_chosen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_line(*arguments: str) -> str:
+        return run("play", "vier3d", *arguments, stdin="a1\n").out.splitlines()[-1]
+
+    assert last_line().endswith(" r'")
+    assert last_line("--seats", "human,random").endswith(" r'")
+    assert last_line("--seats", "human,human", "--lang", "de").endswith(
+        " b' --seats human,human --lang de"
+    )
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert last_line("--lang", "de").endswith(" r'")
+    again = shlex.split(last_line("--lang", "en").partition(": ")[2])
+    assert again[-2:] == ["--lang", "en"]
+    assert run(*again[1:], stdin="").code == 0
 
 
 def test_whose_turn_and_what_is_due(run: Run) -> None:
@@ -132,12 +151,15 @@ def test_help_and_rules(run: Run) -> None:
 
 
 def test_german(run: Run) -> None:
-    lines = "hilfe\nzüge\nzurück\nregeln\nA1\nzurück\naufgeben\n"
+    lines = "hilfe\nzüge\naktionen\nzurück\nregeln\nspeichern\nA1\nzurück\naufgeben\n"
     done = run("play", "vier3d", "--lang", "de", "--seed", 1, stdin=lines)
     assert done.code == 0
     for found in (
         "Rot: eine Kugel stecken",
-        "\nRot> hilfe\nGib einen Zug ein",
+        "\nRot> hilfe\nGib eine Aktion ein",
+        "  aktionen          nennen, was jetzt gespielt werden kann",
+        "die eigene letzte Aktion zurücknehmen",
+        "speichern braucht eine Datei: speichern partie.txt",
         "16 möglich:",
         "es gibt nichts zurückzunehmen",
         "Steckt reihum",
@@ -177,6 +199,53 @@ def test_undo_stops_where_chance_began(run: Run, tmp_path: Path) -> None:
     assert len(record.moves()) == 1
 
 
+def test_leaving_after_undo(run: Run, tmp_path: Path) -> None:
+    """A record cannot be empty and have variations; then the game stays, and we say so."""
+    done, record = played(run, tmp_path, "a1\nb1\nundo\nundo\n", "--seats", "human,human")
+    assert record.moves() == ["a1", "b1"]
+    assert done.out.splitlines()[-1].endswith("/kept.txt, still with what you took back: a1, b1.")
+    done, record = played(run, tmp_path, "a1\nundo\nb1", "--seats", "human,human")
+    assert done.out.splitlines()[-1].endswith("/kept.txt.")
+    done = run("play", "vier3d", "--seats", "human,human", stdin="a1\nb1\nundo\n")
+    assert "--position 'r/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- b'" in done.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("headers", "more", "who"),
+    [
+        ({"Player1": "human", "Player2": "human"}, (), "human,human"),
+        ({"Player1": "Random", "Player2": "Ada"}, (), "random,human"),
+        ({"Player1": "Ada"}, (), "human,random"),
+        ({"Player1": "random"}, (), "random,random"),
+        ({}, (), "human,random"),
+        ({"Player1": "human", "Player2": "random"}, ("--seats", "human,human"), "human,human"),
+    ],
+)
+def test_a_record_knows_who_plays(
+    run: Run, tmp_path: Path, headers: dict[str, str], more: tuple[str, ...], who: str
+) -> None:
+    file, copy = tmp_path / "game.txt", tmp_path / "copy.txt"
+    file.write_text(write(Record(load("vier3d").start(), headers)))
+    one = run("play", "--load", file, "--seed", 1, "--save", copy, *more, stdin="a1\n")
+    other = run("play", "--load", file, "--seed", 1, "--seats", who, stdin="a1\n")
+    assert one.code == other.code == 0
+    assert re.sub("The game is in .*\n", "", one.out) == re.sub("To go on .*\n", "", other.out)
+    seats = read(copy.read_text())[0].headers
+    assert [seats["Player1"], seats["Player2"]] == [
+        headers.get(f"Player{number}", seat) if not more else seat
+        for number, seat in enumerate(who.split(","), 1)
+    ]
+
+
+def test_names_of_people_stay(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(write(Record(load("vier3d").start(), {"Player1": "Ada", "Player2": "Bob"})))
+    people = ("--seats", "random,human")
+    assert run("play", "--load", file, "--save", file, *people, stdin="").code == 0
+    headers = read(file.read_text())[0].headers
+    assert headers == {"Player1": "Ada", "Player2": "Bob"}
+
+
 def test_resign(run: Run, tmp_path: Path) -> None:
     done, record = played(run, tmp_path, "a1\nresign\n")
     assert done.out.splitlines()[-2:] == ["Red resigns.", f"The game is in {tmp_path}/kept.txt."]
@@ -207,11 +276,12 @@ def test_save_and_continue(run: Run, tmp_path: Path) -> None:
 def test_the_command_save(run: Run, tmp_path: Path) -> None:
     file, other = tmp_path / "game.txt", tmp_path / "other.txt"
     other.write_text("mine")
-    lines = f"save\na1\nsave {other}\nsave {tmp_path}/no/x\nsave {file}\nsave\nb1\n"
+    refused = f"save\na1\nsave {other}\nsave {tmp_path}/no/x\nsave \0\nsave ~no_such_user/x\n"
+    lines = f"{refused}save {file}\nsave\nb1\n"
     done = run("play", "vier3d", "--seats", "human,human", stdin=lines)
     assert "save needs a file" in done.out
     assert f"{other} is there already" in done.out
-    assert "cannot write" in done.out
+    assert done.out.count("cannot write") == 3
     assert done.out.count(f"Saved in {file}") == 2
     assert read(file.read_text())[0].moves() == ["a1", "b1"]
     assert other.read_text() == "mine"

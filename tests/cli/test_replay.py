@@ -1,6 +1,8 @@
 """Records checked and shown."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from steinreich import load
 from steinreich.draw import text
 from steinreich.records import Record, write
-from tests.cli.conftest import CONNECT_FOUR, Run
+from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
 
 RODS = "0 5 0 5 0 5 0"
 TWO_RECORDS = '[Game "vier3d"]\n1. a1 *\n[Game "chain_reaxis"]\n1. c3c4 *\n'
@@ -47,7 +49,7 @@ def test_turns_of_several_actions_headers_and_comments(run: Run, tzaar_game: str
 
 def test_german(run: Run) -> None:
     done = run("replay", "-", "--lang", "de", stdin=RODS)
-    assert "Nach 7 von 7 Zügen" in done.out
+    assert "Nach 7 von 7 Aktionen" in done.out
     assert "Rot gewinnt" in done.out
     assert "Ergebnis: 1-0" in done.out
 
@@ -98,6 +100,8 @@ def test_several_records(run: Run) -> None:
         ('[Game "vier3d"]\n1. a1 b2 2. a1 b2 3. a1 b2 4. a1 0-1', "the game ended 1-0"),
         ("", "the text is empty"),
         ("{}", "the record"),
+        ('[Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 zz', "action 5, 'a1': rod a1 is full"),
+        ('[Game "vier3d"] 1. a1 zz 2. a1', "action 2, 'zz': not the name of an action"),
     ],
 )
 def test_a_bad_record(run: Run, record: str, message: str) -> None:
@@ -116,8 +120,22 @@ def test_files(run: Run, tmp_path: Path) -> None:
     assert missing.code == 2
     assert "No such file or directory" in missing.err
     assert run("replay", tmp_path).code == 2
+
+
+def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bin.py"
     file.write_bytes(b"\xff\xfe\x00")
-    assert run("replay", file).code == 1
+    assert run("replay", file) == (1, "", f"steinreich: {file}: this is no text in UTF-8\n")
+    for encoding in ("utf-8", "latin-1"):  # what the terminal speaks does not matter
+        done = subprocess.run(
+            [PROGRAM, "replay", "-"],
+            input=b'[Game "vier3d"]\n{\xff} 1. a1 *',
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+        )
+        assert done.returncode == 1
+        assert done.stderr == b"steinreich: standard input: this is no text in UTF-8\n"
 
 
 def test_a_game_file_has_to_be_named(run: Run) -> None:
@@ -132,3 +150,48 @@ def test_the_game_of_a_list_of_rods(run: Run) -> None:
     most = "vier3d(variant=most_fours)"
     data = json.loads(run("replay", "-", "--game", most, "--json", stdin=RODS).out)
     assert (data["game"], data["is_over"]) == (most, False)
+
+
+def test_control_characters_do_not_reach_the_terminal(run: Run) -> None:
+    evil = "a\x1b[2J\x9b1m\x07\u202eb\x00c"
+    record = Record.new(load("vier3d"))
+    record.headers = {"Event": f"{evil}\nResult: 1-0", "Termination": evil}
+    record.root.comment = evil
+    record.play("a1")
+    record.headers["Termination"] = evil
+    record.root.line()[0].comment = evil
+    harmless = "a\ufffd[2J\ufffd1m\ufffd\ufffdb\ufffdc"
+    for arguments in ((), ("--all",)):
+        done = run("replay", "-", *arguments, stdin=write(record))
+        assert done.code == 0
+        assert f"Event: {harmless} Result: 1-0\n" in done.out
+        assert f"({harmless})\n" in done.out
+        assert not set(done.out) & set("\x1b\x9b\x07\u202e\x00")
+
+
+def test_a_game_file_under_another_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game, record = tmp_path / "four.py", tmp_path / "g.txt"
+    game.write_text(Path(CONNECT_FOUR).read_text())
+    assert run("play", "four.py", "--save", "g.txt", "--seed", 1, stdin="a\n").code == 0
+    for spelling in ("four.py", "./four.py", str(game), f"../{tmp_path.name}/four.py"):
+        assert run("replay", "g.txt", "--game", spelling).code == 0
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert run("replay", record, "--game", game).code == 0
+    assert run("play", "../four.py", "--load", record, stdin="").code == 0
+
+
+def test_another_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one.py", "two.py"):
+        Path(name).write_text(Path(CONNECT_FOUR).read_text())
+    record = '[Game "one.py"]\n1. a b *'
+    done = run("replay", "-", "--game", "two.py", stdin=record)
+    assert done.code == 1
+    assert done.err.endswith(": the record is of 'one.py', which is another file than 'two.py'\n")
+    done = run("replay", "-", "--game", "vier3d", stdin=record)
+    assert done.err.endswith(": the record is of 'one.py', not of vier3d\n")

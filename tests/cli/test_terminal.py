@@ -65,10 +65,14 @@ def test_a_game_with_colours_and_completion() -> None:
 
 
 def test_ctrl_c_at_the_board() -> None:
-    with terminal("play", "vier3d") as (screen, process):
+    with terminal("play", "vier3d", "--seats", "human,human") as (screen, process):
         screen.wait_for("Red> ")
+        screen.type("a1\n")
+        screen.wait_for("Blue> ")
         time.sleep(0.5)  # the prompt is there a moment before the keyboard is read
         process.send_signal(signal.SIGINT)
+        screen.wait_for("\nTo go on later: steinreich play vier3d --position 'r/")
+        screen.wait_for(" b' --seats human,human")
         assert process.wait(timeout=10) == 130
         assert "Traceback" not in screen.seen
 

@@ -6,7 +6,7 @@ from steinreich import IllegalMove, load
 from steinreich.cli.language import speaking
 from steinreich.cli.wish import wished
 
-ENGLISH = speaking("en")
+ENGLISH, GERMAN = speaking("en"), speaking("de")
 SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
 FIXED = load("tzaar", setup="fixed").start()
 SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
@@ -52,6 +52,10 @@ def test_nothing_after_the_end_of_the_game() -> None:
     position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):
         wished("a1 b1", position, ENGLISH)
+    with pytest.raises(IllegalMove, match="mit a1 ist Schluss: 'b1' ist zu viel"):
+        wished("a1 b1", position, GERMAN)
+    with pytest.raises(IllegalMove, match="dein Zug endet mit b1: 'c1' ist zu viel"):
+        wished("b1 c1", position, GERMAN)
 
 
 def test_a_reason_in_spite_of_wrong_letters() -> None:

@@ -152,7 +152,7 @@ def test_words_for_those_who_listen(stacks: Picture) -> None:
     assert set(root.attrib["aria-labelledby"].split()) <= ids
     description = root.findtext(f"{SVG}desc") or ""
     assert "Weiß: ziehen" in description
-    assert "Letzter Zug: C1xC3" in description
+    assert "Letzte Aktion: C1xC3" in description
     assert "weiß, mit Krone: B2 (3)" in description
 
 

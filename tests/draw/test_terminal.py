@@ -112,7 +112,7 @@ def test_levels_side_by_side() -> None:
 def test_german() -> None:
     lines = text(load("vier3d").start().play("a1"), language="de").splitlines()
     assert lines[0].split() == ["Ebene", "1", "Ebene", "2", "Ebene", "3", "Ebene", "4"]
-    assert lines[-2:] == ["Blau: eine Kugel stecken", "Letzter Zug: a1"]
+    assert lines[-2:] == ["Blau: eine Kugel stecken", "Letzte Aktion: a1"]
 
 
 def test_every_position_fits_and_shows_all(position: Position) -> None:

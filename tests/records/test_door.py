@@ -4,7 +4,13 @@ import pytest
 
 from steinreich import BadRecord, load
 from steinreich.records import read
-from steinreich.records.door import LONGEST_TEXT, is_usual, place, set_up_by_chance
+from steinreich.records.door import (
+    LONGEST_TEXT,
+    UnexpectedFile,
+    is_usual,
+    place,
+    set_up_by_chance,
+)
 
 
 def test_places_are_counted_from_one() -> None:
@@ -51,3 +57,39 @@ def test_a_game_file_of_ones_own_can_be_expected() -> None:
 def test_ids_are_short() -> None:
     with pytest.raises(BadRecord, match="at most 200 characters"):
         read(f'[Game "{"x" * 201}"] *')
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own with two game files, in which we are."""
+    source = Path(str(load("vier3d").module.__file__)).read_text()
+    for name in ("mine.py", "yours.py"):
+        (tmp_path / name).write_text(source)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_game_file_has_many_paths(folder: Path) -> None:
+    game = load("./mine.py")
+    for path in ("mine.py", "./mine.py", f"{folder}/mine.py", "gone/mine.py", "/gone/mine.py"):
+        [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
+        assert record.game is game
+    [record] = read('[Game "gone/mine.py(players=3)"] 1. a1 *', game=game)
+    assert record.game.id == "./mine.py(players=3)"
+    [record] = read('[Game "mine.py"] 1. a1 *', game=load("mine.py(players=3)"))
+    assert record.game.id == "mine.py"
+
+
+@pytest.mark.parametrize("path", ["yours.py", "gone/yours.py", "yours.py(players=3)"])
+def test_another_game_file_is_refused(folder: Path, path: str) -> None:
+    with pytest.raises(BadRecord, match=r"yours.py', which is another file than 'mine.py'$"):
+        read(f'[Game "{path}"] 1. a1 *', game=load("mine.py"))
+    with pytest.raises(BadRecord, match=r"yours.py', not of vier3d$"):
+        read(f'[Game "{path}"] 1. a1 *', game=load("vier3d"))
+
+
+def test_a_file_that_nobody_expects_is_told_apart(folder: Path) -> None:
+    """So that a caller can say what to do about it."""
+    for text in ('[Game "mine.py"] *', '{"version": 1, "game": "mine.py", "line": []}'):
+        with pytest.raises(UnexpectedFile, match=r"'mine.py' is a file"):
+            read(text)

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -88,3 +89,23 @@ def test_records_need_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize(("wrong", "kind"), [(None, "NoneType"), (b"0 1", "bytes"), (7, "int")])
+@pytest.mark.parametrize("form", [None, *FORMS])
+def test_what_is_no_text(wrong: Any, kind: str, form: str | None) -> None:
+    with pytest.raises(BadRecord, match=f"^a record is read from a str, not from {kind}$"):
+        read(wrong, form)
+
+
+def test_what_is_no_game_or_record() -> None:
+    wrong: Any
+    for wrong in ("vier3d", 7):
+        with pytest.raises(TypeError, match=r"a game is what load\(...\) gives, not"):
+            read("0 1", game=wrong)
+    for wrong in (None, "0 1", ["0 1"], [None], 7):
+        with pytest.raises(TypeError, match="a Record or a list of them is written, not"):
+            write(wrong)
+    wrong = 7
+    with pytest.raises(BadRecord, match="no form of record is called 7"):
+        read("0 1", wrong)

@@ -160,8 +160,8 @@ def test_whole_games_read_back(id: str) -> None:
         ('[Game "vier3d"]\n[Start "x"]', "line 2, column 1: a position has 2 parts"),
         ('[Game "vier3d"]\n[Game "vier3d"]', "line 2, column 1: the header Game is there twice"),
         ("[Game vier3d]", 'line 1, column 1: a header reads [Name "value"]'),
-        ('[Game "vier3d"]\n1. a1 e5', "line 2, column 7: 'e5' is neither an action of vier3d nor"),
-        ('[Game "vier3d"] 1-0-0', "column 17: '1-0-0' is neither an action of vier3d nor"),
+        ('[Game "vier3d"] 1-0-0', "column 17: '1-0-0' is none of vier3d's results *, 1-0, 0-1"),
+        ('[Game "vier3d"] 1', "column 17: '1' is none of vier3d's results"),
         ('[Game "vier3d"] [Result "2-0"]', "column 17: the result '2-0' is none of *, 1-0, 0-1"),
         ('[Game "vier3d"] [Result "1-0"] 0-1', "the result is 0-1 here, but '1-0' in the header"),
         ('[Game "vier3d"] a1 {b1', "column 20: this comment is not closed by }"),
@@ -174,7 +174,6 @@ def test_whole_games_read_back(id: str) -> None:
         ('[Game "vier3d"] $1 a1', "column 17: there is no action here to mark"),
         ('[Game "vier3d"] a1 $256', "column 20: a mark is a number from $0 to $255"),
         ('[Game "vier3d"] a1 $1000', "column 20: a mark is a number from $0 to $255"),
-        ('[Game "vier3d"] a1!!!', "column 17: 'a1!!!' is neither"),
         ('[Game "vier3d"] ' + "a1 (" * 51, "variations are nested more than 50 deep"),
     ],
 )
@@ -183,6 +182,29 @@ def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:
         parse_text(text)
     assert mistake in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("1. a1 a1 2. a1 a1 3. a1 zz", "action 5, 'a1': rod a1 is full"),
+        ("1. a1 a1 2. zz a1 3. a1 a1 4. a1", "action 3, 'zz': not the name of an action (one"),
+        ("1. a1 b1z", "action 2, 'b1z': not the name of an action"),
+        ("1. a1!!!", "action 1, 'a1!!!': not the name of an action"),
+        ("1. !", "action 1, '!': not the name of an action"),
+        ("1. ,", "action 1, ',': not the name of an action"),
+        ("1. a1 b1 (1... zz) 2. c1", "action 2 of a variation, 'zz': not the name of an action"),
+        ("1. " + "z" * 999, "action 1, 'zzzz"),
+    ],
+)
+def test_the_first_wrong_action_is_named(text: str, mistake: str) -> None:
+    [record] = parse_text(f'[Game "vier3d"] {text} *')
+    with pytest.raises(BadRecord) as caught:
+        record.check()
+    assert str(caught.value).startswith(mistake)
+    assert len(str(caught.value)) < 120
+    with pytest.raises(BadRecord, match="action"):
+        to_text(record)
 
 
 def test_writing_refuses_what_could_not_be_read_back() -> None:

@@ -5,13 +5,13 @@ from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from typing import Any
 
-from steinreich.cli.inputs import add_game, game_of
+from steinreich.cli.inputs import add_game
 from steinreich.cli.language import Say
 from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
-from steinreich.core.game import games
+from steinreich.core.game import games, load
 
 WIDE = 200  # columns
 LONGEST = 3600.0  # seconds for one game
@@ -56,7 +56,7 @@ def duration(say: Say) -> Callable[[str], float]:
 
 
 def run(args: Namespace) -> int:
-    listed = [game_of(id) for id in args.game or [INSTEAD.get(name, name) for name in games()]]
+    listed = [load(id) for id in args.game or [INSTEAD.get(name, name) for name in games()]]
     measured = [measure(game, args.seconds) for game in tracked(listed, lambda game: game.id)]
     signature = f"{joint_signature(measured):#010x}"
     if args.json:
@@ -77,7 +77,7 @@ def print_table(measured: list[Measured], say: Say) -> None:
     table.add_column(say("game", "Spiel"), overflow="fold")
     headings = (
         say("games/s", "Spiele/s"),
-        say("actions/s", "Züge/s"),
+        say("actions/s", "Aktionen/s"),
         say("length", "Länge"),
         say("wins %", "Siege %"),
         say("draws %", "Remis %"),

@@ -6,6 +6,7 @@ from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_expected_game,
     add_file,
+    file_name,
     form_for,
     records_in,
     write_text,
@@ -37,6 +38,7 @@ def add(commands: Commands) -> None:
         "-o",
         "--output",
         metavar=say("FILE", "DATEI"),
+        type=file_name(say),
         default=STANDARD_STREAM,
         help=say("write to a file", "in eine Datei schreiben"),
     )

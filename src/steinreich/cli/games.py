@@ -3,10 +3,11 @@
 from argparse import Namespace
 from typing import Any
 
-from steinreich.cli.inputs import add_game, game_of
+from steinreich.cli.inputs import add_game
+from steinreich.cli.language import Say
 from steinreich.cli.outputs import bold, option_lines, paragraph, print_json, seats
-from steinreich.cli.parser import Commands
-from steinreich.core.game import Game, games
+from steinreich.cli.parser import Commands, UsageError
+from steinreich.core.game import Game, games, load
 
 
 def add(commands: Commands) -> None:
@@ -22,7 +23,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    listed = [game_of(id) for id in args.game or games()]
+    listed = [plain_game(id, args.say) for id in args.game or games()]
     if args.json:
         print_json([described(game) for game in listed])
         return 0
@@ -33,6 +34,18 @@ def run(args: Namespace) -> int:
     )
     print(f'\n{note}\n  steinreich play "vier3d(variant=most_fours,yellow=off)"')
     return 0
+
+
+def plain_game(id: str, say: Say) -> Game:
+    """The game of an id without options: they would change nothing here."""
+    game = load(id)
+    if "(" in id:
+        message = say(
+            "games shows all options: name {} without brackets",
+            "games zeigt alle Optionen: nenne {} ohne Klammern",
+        )
+        raise UsageError(message.format(game.name))
+    return game
 
 
 def described(game: Game) -> dict[str, Any]:

@@ -5,13 +5,15 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 
 from steinreich.cli.language import Say
-from steinreich.cli.parser import Parser
-from steinreich.core.errors import BadRecord, SteinreichError, UnknownGame
+from steinreich.cli.parser import Parser, UsageError
+from steinreich.core.errors import BadRecord, SteinreichError
 from steinreich.core.game import Game, Position, load
 from steinreich.records import Record, read
+from steinreich.records.door import UnexpectedFile
 
 STANDARD_STREAM = "-"  # as the name of a file: standard input or output
 
@@ -53,6 +55,7 @@ def add_file(parser: Parser) -> None:
     parser.given.add_argument(
         "file",
         metavar=parser.say("FILE", "DATEI"),
+        type=file_name(parser.say),
         help=parser.say(
             "a record in any form (- for standard input)",
             "eine Partie in jeder Form (- für die Standardeingabe)",
@@ -65,24 +68,14 @@ def add_seed(parser: Parser, help: str) -> None:
     parser.options.add_argument("--seed", metavar="N", type=whole_number(parser.say), help=help)
 
 
-def game_of(id: str) -> Game:
-    """The game of an id or path.  A file that is no Python at all gets one line, too."""
-    try:
-        return load(id)
-    except SteinreichError:
-        raise
-    except Exception as error:
-        raise UnknownGame(f"{id!r} is no working game file: {described(error)}") from error
-
-
-def described(error: Exception) -> str:
-    """What went wrong in somebody's file, and in which line."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    line = error.lineno if isinstance(error, SyntaxError) else trace.tb_lineno if trace else None
-    text = error.msg if isinstance(error, SyntaxError) else error
-    return f"{type(error).__name__}: {text} (line {line})"
+def refuse_seed(position: str | None, seed: int | None, say: Say) -> None:
+    """A seed that nothing depends on is a misunderstanding."""
+    if position is not None and seed is not None:
+        message = say(
+            "--seed sets up the start; it does not go with a position",
+            "--seed stellt den Anfang auf und passt nicht zu einer Stellung",
+        )
+        raise UsageError(message)
 
 
 def position_of(game: Game, text: str | None, seed: int | None) -> Position:
@@ -107,19 +100,33 @@ def whole_number(say: Say, least: int = 0, most: int = 2**63 - 1) -> Callable[[s
     return read
 
 
+def file_name(say: Say) -> Callable[[str], str]:
+    """The type of an argument that is the name of a file."""
+
+    def read(text: str) -> str:
+        if not text:
+            message = say("the name of the file is empty", "der Name der Datei ist leer")
+            raise ArgumentTypeError(message)
+        return text
+
+    return read
+
+
 # Files
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input."""
+    """The text of a file, or of standard input: in UTF-8, whatever the terminal speaks."""
     try:
-        if name == STANDARD_STREAM:
-            return sys.stdin.read()
-        return Path(name).read_text("utf-8")
+        if name != STANDARD_STREAM:
+            return Path(name).read_text("utf-8")
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="strict")
+        return sys.stdin.read()
     except OSError as error:
         raise FileProblem(f"cannot read {name!r}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BadRecord(f"{name!r} is no text in UTF-8") from None
+        raise BadRecord("this is no text in UTF-8") from None
 
 
 def write_text(name: str, text: str) -> None:
@@ -127,6 +134,8 @@ def write_text(name: str, text: str) -> None:
     if name == STANDARD_STREAM:
         sys.stdout.write(text)
         return
+    if "\0" in name:
+        raise FileProblem(f"cannot write {name!r}: no file has such a name")
     path = Path(name).resolve()  # where the name is a link, the link stays
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -146,12 +155,12 @@ def write_text(name: str, text: str) -> None:
 
 def records_in(name: str, game: str | None, say: Say) -> list[Record]:
     """The records in a file, checked; `game` is the id or path of the game that is expected."""
-    expected = game_of(game) if game else None
+    expected = None if game is None else load(game)
     try:
         return read(read_text(name), game=expected)
     except BadRecord as error:
         hint = ""
-        if not game and ".py" in str(error):  # a record cannot make us run a file
+        if isinstance(error, UnexpectedFile):
             hint = say(
                 "; if you trust that file, name it as the game",
                 "; wenn du der Datei traust, nenne sie als Spiel",

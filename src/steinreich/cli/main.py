@@ -3,39 +3,53 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 
 from steinreich import __version__
 from steinreich.cli import bench, convert, games, perft, play, replay, show
 from steinreich.cli.language import Say, language_of, speaking
+from steinreich.cli.outputs import harmless
 from steinreich.cli.parser import Commands, Parser
 from steinreich.core.errors import BadRecord, SteinreichError
 
 COMMANDS = (games, show, play, perft, replay, convert, bench)  # in the order of the help
 
 FAILED = 1  # a record cannot be read or breaks the rules
-BAD_INPUT = 2  # wrong arguments, an unknown game, a file that is not there
+BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written
 INTERRUPTED = 130  # Ctrl-C, as shells count it
 PIPE_CLOSED = 141  # nobody reads the output any more, as shells count it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and give its exit code."""
-    never_choke_on_letters()
+    prepare_streams()
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        code = run(sys.argv[1:] if arguments is None else arguments)
+        code = answer(arguments)
         sys.stdout.flush()
+    except BrokenPipeError:
+        abandon_output()
+        return PIPE_CLOSED
+    except OSError as error:
+        abandon_output()
+        say = speaking(language_of(arguments))
+        fails = say("input or output fails: {}", "Ein- oder Ausgabe geht nicht: {}")
+        complain(f"steinreich: {fails.format(error.strerror or error)}")
+        return BAD_INPUT
+    return code
+
+
+def answer(arguments: Sequence[str]) -> int:
+    """Run a command; if its input is wrong, say so in one line."""
+    try:
+        return run(arguments)
     except SteinreichError as error:
-        print(f"steinreich: {error}", file=sys.stderr)
+        complain(f"steinreich: {harmless(str(error))}")
         return FAILED if isinstance(error, BadRecord) else BAD_INPUT
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        complain("")
         return INTERRUPTED
-    except BrokenPipeError:
-        # What is still buffered has no reader: the flush at exit must not complain again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    return code
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -82,8 +96,29 @@ def program(say: Say) -> Parser:
     return parser
 
 
-def never_choke_on_letters() -> None:
-    """A terminal that has no umlauts gets question marks instead of an error."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
+# Standard streams
+
+
+def prepare_streams() -> None:
+    """Streams that were closed lead nowhere.  Letters that a terminal lacks are question marks."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def abandon_output() -> None:
+    """What is still buffered cannot be written: the flush at exit must not complain again."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def complain(line: str) -> None:
+    """Write a line to standard error, where anybody reads it."""
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)

@@ -2,12 +2,11 @@
 
 import time
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
-from steinreich.core import playout
+from steinreich.core.batch import RandomGames, random_games
 from steinreich.core.contract import DRAW
-from steinreich.core.forge import typed
 from steinreich.core.game import Game
 
 SEED = 1
@@ -28,14 +27,6 @@ class Measured(NamedTuple):
     signature: int  # differs when a rule or a random draw differs
 
 
-class Batch(NamedTuple):
-    """Random games that have been played."""
-
-    outcomes: Any  # (games,) int8
-    lengths: Any  # (games,) int32
-    seconds: float
-
-
 class Player:
     """Plays random games from the start of a game, always the same ones in the same order."""
 
@@ -43,35 +34,31 @@ class Player:
         import numba  # noqa: F401  # loading the compiler is no part of compiling the game
 
         began = time.perf_counter()
-        self.state = typed(game.start(seed=SEED).state)
-        self.playouts = game.compiled.entry(playout.playouts)
+        self.start = game.start(seed=SEED)
         self.played = 0
         self.play(0)  # the first call compiles
         self.ready_seconds = time.perf_counter() - began
 
-    def play(self, games: int) -> Batch:
-        """The next games."""
-        import numpy
-
-        outcomes, lengths = numpy.zeros(games, numpy.int8), numpy.zeros(games, numpy.int32)
+    def play(self, games: int) -> tuple[RandomGames, float]:
+        """The next games, and the seconds they took."""
         began = time.perf_counter()
-        self.playouts(self.state, numpy.uint64(SEED), self.played, outcomes, lengths)
+        batch = random_games(self.start, games, SEED, self.played)
         seconds = time.perf_counter() - began
         self.played += games
-        return Batch(outcomes, lengths, seconds)
+        return batch, seconds
 
 
 def measure(game: Game, seconds: float = 1.0) -> Measured:
     """Play a game at random for about so many seconds."""
     player = Player(game)
-    first = player.play(SIGNED_GAMES)
-    size = max(int(SIGNED_GAMES * BATCH_SECONDS / first.seconds), 1)
+    first, seconds_first = player.play(SIGNED_GAMES)
+    size = max(int(SIGNED_GAMES * BATCH_SECONDS / seconds_first), 1)
     outcomes: Counter[int] = Counter()
     games = actions = 0
     spent = 0.0
     while spent < seconds or not games:
-        batch = player.play(size)
-        spent += batch.seconds
+        batch, taken = player.play(size)
+        spent += taken
         games += size
         actions += int(batch.lengths.sum())
         outcomes.update(batch.outcomes.tolist())
@@ -87,7 +74,7 @@ def measure(game: Game, seconds: float = 1.0) -> Measured:
     )
 
 
-def signature_of(batch: Batch) -> int:
+def signature_of(batch: RandomGames) -> int:
     """A digest of the outcomes and lengths of games, the same on every machine."""
     return crc32(batch.lengths.astype("<i4").tobytes(), crc32(batch.outcomes.tobytes()))
 

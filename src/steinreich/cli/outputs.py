@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from textwrap import fill
 from typing import Any
+from unicodedata import category
 
 from steinreich.cli.language import Say
 from steinreich.core.about import About, Option
 
 WIDEST = 100  # longer lines are hard to read
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # letters run backward
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -24,9 +26,9 @@ def print_json(data: Any) -> None:
 
 def has_colour() -> bool:
     """Whether standard output shows colours: a terminal, unless the environment decides."""
-    if "NO_COLOR" in os.environ:
+    if os.environ.get("NO_COLOR"):
         return False
-    if "FORCE_COLOR" in os.environ:
+    if os.environ.get("FORCE_COLOR"):
         return True
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
@@ -37,6 +39,17 @@ def bold(text: str) -> str:
 
 def dim(text: str) -> str:
     return f"{DIM}{text}{PLAIN}" if text and has_colour() else text
+
+
+def harmless(text: str) -> str:
+    """A stranger's text as one line that cannot give orders to a terminal."""
+    return "".join(
+        " " if letter.isspace() else "\ufffd" if is_control(letter) else letter for letter in text
+    )
+
+
+def is_control(letter: str) -> bool:
+    return category(letter) == "Cc" or letter in TURNING
 
 
 def width() -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -72,13 +73,17 @@ class Parser(argparse.ArgumentParser):
             help=self.say("print JSON, for programs", "JSON ausgeben, für Programme"),
         )
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help; unlike the standard parser, do not keep quiet about a full disk."""
+        (file or sys.stderr).write(message)
+
     def error(self, message: str) -> NoReturn:
         if self.say("", "de"):
             message = in_german(message)
         else:
             message = re.sub(r"^argument (.*?): ", r"\1: ", message)
         hint = self.say("{} shows how", "{} zeigt, wie es geht").format(f"{self.prog} --help")
-        raise UsageError(f"{message}\n{hint}")
+        raise UsageError(f"{message}; {hint}")
 
 
 class Commands:

@@ -3,13 +3,19 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 
-from steinreich.cli.inputs import add_game, add_seed, game_of, position_of, whole_number
+from steinreich.cli.inputs import (
+    add_game,
+    add_seed,
+    position_of,
+    refuse_seed,
+    whole_number,
+)
 from steinreich.cli.language import Say
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.cli.progress import interruptible, tracked, waiting
 from steinreich.core.forge import typed
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game, Position, load
 from steinreich.core.playout import perft
 
 DEEPEST = 100  # more than anybody can wait for
@@ -24,19 +30,19 @@ steinreich perft "inner_square(board=full7)" 2 --divide"""
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("count the sequences of actions", "Zugfolgen zählen")
+    about = say("count the sequences of actions", "Folgen von Aktionen zählen")
     parser = commands.add("perft", run, about, EXAMPLES)
     add_game(parser)
     parser.given.add_argument(
         "depth",
         metavar=say("DEPTH", "TIEFE"),
         type=whole_number(say, 0, DEEPEST),
-        help=say("how many actions long", "wie viele Züge lang"),
+        help=say("how many actions long", "wie viele Aktionen lang"),
     )
     parser.options.add_argument(
         "--divide",
         action="store_true",
-        help=say("count below each first action", "für jeden ersten Zug einzeln zählen"),
+        help=say("count below each first action", "für jede erste Aktion einzeln zählen"),
     )
     parser.options.add_argument(
         "--position",
@@ -51,8 +57,12 @@ def add(commands: Commands) -> None:
 
 def run(args: Namespace) -> int:
     if args.divide and args.depth == 0:
-        raise UsageError(args.say("--divide needs a DEPTH of 1", "--divide braucht TIEFE 1"))
-    game = game_of(args.game)
+        message = args.say(
+            "--divide needs a DEPTH of at least 1", "--divide braucht TIEFE 1 oder mehr"
+        )
+        raise UsageError(message)
+    refuse_seed(args.position, args.seed, args.say)
+    game = load(args.game)
     position = position_of(game, args.position, args.seed or 0)
     count = counter(game, args.depth, args.say)
     lines = (divided if args.divide else deepening)(position, args.depth, count)

@@ -8,16 +8,16 @@ from steinreich.cli.inputs import (
     FileProblem,
     add_game,
     add_seed,
-    game_of,
+    file_name,
     position_of,
     records_in,
 )
 from steinreich.cli.keyboard import read_line
 from steinreich.cli.outputs import bold, dim, paragraph
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.cli.table import HUMAN, RANDOM, Table
+from steinreich.cli.table import HUMAN, RANDOM, Table, usual_seats
 from steinreich.core.errors import SteinreichError
-from steinreich.core.game import Game, games
+from steinreich.core.game import Game, games, load
 from steinreich.records import Record
 
 USUAL = "vier3d"  # for those who just press Enter: its rules are learnt in a minute
@@ -53,11 +53,13 @@ def add(commands: Commands) -> None:
     begin.add_argument(
         "--load",
         metavar=file,
+        type=file_name(say),
         help=say("continue the game in a file", "die Partie in einer Datei fortsetzen"),
     )
     parser.options.add_argument(
         "--save",
         metavar=file,
+        type=file_name(say),
         help=say("keep the game in a file", "die Partie in einer Datei aufheben"),
     )
 
@@ -67,14 +69,13 @@ def run(args: Namespace) -> int:
     if args.load:
         record = loaded(args)
     else:
-        game = game_of(args.game) if args.game else asked(args)
+        game = asked(args) if args.game is None else load(args.game)
         if game is None:
             return 0
         record = Record.of(position_of(game, args.position, args.seed))
-    seats = seats_of(args, record.game)
-    if not args.load:
         record.headers["Date"] = date.today().isoformat()
-        record.headers |= {f"Player{number}": seat for number, seat in enumerate(seats, 1)}
+    seats = recorded_seats(record) if args.seats is None else seats_of(args, record.game)
+    note_seats(record, seats)
     title = record.game.about.title.within(args.lang)
     hint = args.say("help shows what you can type", "hilfe zeigt, was man eingeben kann")
     print(f"{bold(title)} · {dim(hint)}")
@@ -99,7 +100,7 @@ def loaded(args: Namespace) -> Record:
         message = args.say("{} holds {} games, not one", "{} enthält {} Partien, nicht eine")
         raise UsageError(message.format(args.load, len(records)))
     found = records[0].game
-    if args.game and game_of(args.game) != found:
+    if args.game is not None and load(args.game) != found:
         message = args.say("{} is a game of {}, not of {}", "{} ist eine Partie {}, nicht {}")
         raise UsageError(message.format(args.load, found.id, args.game))
     return records[0]
@@ -111,7 +112,7 @@ def asked(args: Namespace) -> Game | None:
     usual = USUAL if USUAL in names else names[0]
     print(bold(args.say("Which game?", "Welches Spiel?")))
     for number, name in enumerate(names, 1):
-        about = game_of(name).about
+        about = load(name).about
         print(f"  {number}  {bold(about.title.within(args.lang))} · {dim(name)}")
         print(paragraph(about.summary.within(args.lang), 5))
     prompt = args.say("Number or name [{}]: ", "Nummer oder Name [{}]: ")
@@ -120,16 +121,31 @@ def asked(args: Namespace) -> Game | None:
         if answer.isdecimal() and 0 < int(answer) <= len(names):
             answer = names[int(answer) - 1]
         try:
-            return game_of(answer)
+            return load(answer)
         except SteinreichError as error:
             print(error)
     return None
 
 
+def recorded_seats(record: Record) -> list[str]:
+    """Who sits where, as far as the record says so: whoever is not called random is a person."""
+    seats = usual_seats(record.game.players)
+    for number in range(len(seats)):
+        if name := record.headers.get(f"Player{number + 1}"):
+            seats[number] = RANDOM if name.lower() == RANDOM else HUMAN
+    return seats
+
+
+def note_seats(record: Record, seats: list[str]) -> None:
+    """Write down who plays, for the next time; the names of people stay."""
+    for number, seat in enumerate(seats, 1):
+        name = record.headers.get(f"Player{number}", "").lower()
+        if name != seat and name in ("", HUMAN, RANDOM):
+            record.headers[f"Player{number}"] = seat
+
+
 def seats_of(args: Namespace, game: Game) -> list[str]:
-    """Who sits where: a person first and the random player elsewhere, if nothing is said."""
-    if args.seats is None:
-        return [HUMAN, *[RANDOM] * (game.players - 1)]
+    """Who sits where, as --seats says."""
     seats = [seat.strip().lower() for seat in args.seats.split(",")]
     for seat in seats:
         if seat not in (HUMAN, RANDOM):

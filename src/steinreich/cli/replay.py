@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from steinreich.cli.inputs import add_expected_game, add_file, records_in, whole_number
-from steinreich.cli.outputs import bold, has_colour, paragraph, print_json
+from steinreich.cli.outputs import bold, harmless, has_colour, paragraph, print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.draw import text
 from steinreich.records import Record, result_name
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         "--at",
         metavar="N",
         type=whole_number(say),
-        help=say("show the position after N actions", "die Stellung nach N Zügen zeigen"),
+        help=say("show the position after N actions", "die Stellung nach N Aktionen zeigen"),
     )
     parser.add_json(form)
     add_expected_game(parser)
@@ -73,7 +73,9 @@ def show(record: Record, args: Namespace) -> None:
     """Print a record: one position, all of them, or the moves and the last position."""
     positions, moves = record.positions(), record.moves()
     if args.at is not None and args.at > len(moves):
-        message = args.say("--at {}: the game has {} actions", "--at {}: die Partie hat {} Züge")
+        message = args.say(
+            "--at {}: the game has {} actions", "--at {}: die Partie hat {} Aktionen"
+        )
         raise UsageError(message.format(args.at, len(moves)))
     if args.at is None:
         print(headline(record, args))
@@ -81,11 +83,11 @@ def show(record: Record, args: Namespace) -> None:
         print("\n" + "\n".join(table(record, args)))
     chosen = range(len(positions)) if args.all else [len(moves) if args.at is None else args.at]
     for number in chosen:
-        after = args.say("After {} of {} actions", "Nach {} von {} Zügen")
+        after = args.say("After {} of {} actions", "Nach {} von {} Aktionen")
         print(("\n" if args.at is None else "") + bold(after.format(number, len(moves))))
         print(text(positions[number], has_colour(), args.lang))
     if args.at is None:
-        ending = record.headers.get("Termination")
+        ending = harmless(record.headers.get("Termination", ""))
         result = args.say("Result: {}", "Ergebnis: {}").format(result_name(record.result))
         print(f"\n{bold(result)}" + (f" ({ending})" if ending else ""))
 
@@ -93,11 +95,11 @@ def show(record: Record, args: Namespace) -> None:
 def headline(record: Record, args: Namespace) -> str:
     """The game, and what the headers say."""
     lines = [f"{bold(record.game.about.title.within(args.lang))} · {record.game.id}"]
-    lines += [f"{name}: {value}" for name, value in record.headers.items()]
+    lines += [f"{name}: {harmless(value)}" for name, value in record.headers.items()]
     if str(record.start) != str(record.game.start(seed=0)):
         lines.append(args.say("Start: {}", "Anfang: {}").format(record.start))
     if record.root.comment:
-        lines.append(paragraph(record.root.comment))
+        lines.append(paragraph(harmless(record.root.comment)))
     return "\n".join(lines)
 
 
@@ -123,7 +125,7 @@ def rounds(record: Record) -> Iterator[Round]:
                 current = Round({}, [])
             current.turns[player] = node.action
         if node.comment:
-            current.comments.append(f"{node.action}: {node.comment}")
+            current.comments.append(f"{node.action}: {harmless(node.comment)}")
     yield current
 
 

@@ -8,15 +8,18 @@ from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_game,
     add_seed,
-    game_of,
+    file_name,
     position_of,
+    refuse_seed,
     write_text,
 )
 from steinreich.cli.outputs import has_colour, print_json, rules_text
-from steinreich.cli.parser import Commands
-from steinreich.core.game import Position
+from steinreich.cli.parser import Commands, UsageError
+from steinreich.core.game import Position, load
 from steinreich.draw import as_data, picture, svg, text
 from steinreich.draw.svg import Theme
+
+USUAL_THEME: Theme = "light"
 
 EXAMPLES = """\
 steinreich show tzaar --seed 7
@@ -44,6 +47,7 @@ def add(commands: Commands) -> None:
     form.add_argument(
         "--svg",
         metavar=say("FILE", "DATEI"),
+        type=file_name(say),
         help=say(
             "write a picture to a file (- for the output)",
             "ein Bild in eine Datei schreiben (- für die Ausgabe)",
@@ -58,13 +62,13 @@ def add(commands: Commands) -> None:
     parser.options.add_argument(
         "--theme",
         choices=get_args(Theme),
-        default="light",
         help=say("colours of the picture (light)", "Farben des Bildes (light)"),
     )
 
 
 def run(args: Namespace) -> int:
-    game = game_of(args.game)
+    refuse_idle(args)
+    game = load(args.game)
     if args.rules:
         print(rules_text(game.about, args.lang, args.say))
         return 0
@@ -72,13 +76,27 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(data(position))
     elif args.svg:
-        write_text(args.svg, svg(position, args.theme, args.lang) + "\n")
+        write_text(args.svg, svg(position, args.theme or USUAL_THEME, args.lang) + "\n")
         if args.svg != STANDARD_STREAM:
             print(args.say("wrote {}", "{} geschrieben").format(args.svg), file=sys.stderr)
     else:
         print(text(position, has_colour(), args.lang))
         print(args.say("Position: {}", "Stellung: {}").format(position))
     return 0
+
+
+def refuse_idle(args: Namespace) -> None:
+    """Refuse arguments that would change nothing."""
+    refuse_seed(args.position, args.seed, args.say)
+    if args.theme and not args.svg:
+        raise UsageError(args.say("--theme needs --svg", "--theme braucht --svg"))
+    for name, value in ((args.say("POSITION", "STELLUNG"), args.position), ("--seed", args.seed)):
+        if args.rules and value is not None:
+            message = args.say(
+                "--rules shows no position: {} is too much",
+                "--rules zeigt keine Stellung: {} ist zu viel",
+            )
+            raise UsageError(message.format(name))
 
 
 def data(position: Position) -> dict[str, Any]:

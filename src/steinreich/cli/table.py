@@ -1,14 +1,15 @@
 """A game at the terminal: people type what they play, a random player draws lots."""
 
+import os
 import random
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from shlex import quote
+from shlex import join
 
 from steinreich.cli.inputs import form_for, write_text
 from steinreich.cli.keyboard import complete_with, read_line
-from steinreich.cli.language import Say
+from steinreich.cli.language import Say, preferred
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
+from steinreich.cli.undone import Undone
 from steinreich.cli.wish import wished
 from steinreich.core.errors import IllegalMove, SteinreichError
 from steinreich.core.game import Position
@@ -20,7 +21,7 @@ FEW = 12  # so many legal actions are listed without being asked for
 
 COMMANDS = {  # what can be typed beside actions: English, German, and short forms
     "help": ("help", "hilfe", "?"),
-    "moves": ("moves", "züge", "zuege"),
+    "moves": ("moves", "aktionen", "züge", "zuege"),
     "undo": ("undo", "zurück", "zurueck"),
     "save": ("save", "speichern"),
     "rules": ("rules", "regeln"),
@@ -31,12 +32,17 @@ AFTER = {"save": (" FILE", " DATEI")}
 MEANING = {
     "help": ("this help", "diese Hilfe"),
     "moves": ("list what can be played now", "nennen, was jetzt gespielt werden kann"),
-    "undo": ("take back your last action", "den eigenen letzten Zug zurücknehmen"),
+    "undo": ("take back your last action", "die eigene letzte Aktion zurücknehmen"),
     "save": ("keep the game in a file", "die Partie in einer Datei aufheben"),
     "rules": ("the rules in short", "die Regeln in Kürze"),
     "resign": ("give up the game", "die Partie aufgeben"),
     "quit": ("leave the table", "den Tisch verlassen"),
 }
+
+
+def usual_seats(players: int) -> list[str]:
+    """A person first, and the random player elsewhere."""
+    return [HUMAN, *[RANDOM] * (players - 1)]
 
 
 class Table:
@@ -52,6 +58,7 @@ class Table:
         file: str | None = None,
     ) -> None:
         self.record = record
+        self.undone = Undone(record)
         self.seats = seats  # HUMAN or RANDOM for each player
         self.say = say
         self.language = language
@@ -80,6 +87,11 @@ class Table:
                     self.draw_lots()
                 else:
                     self.listen()
+        except KeyboardInterrupt:
+            print()
+            self.keep()
+            self.take_leave()
+            raise
         finally:
             self.keep()
         if self.position is not self.shown:
@@ -101,7 +113,7 @@ class Table:
             if actions and self.position.starts_turn:
                 break  # who plays alone is told of every turn, too
             actions.append(self.dice.choice(self.position.legal_moves()))
-            self.record.play(actions[-1])
+            self.undone.play(actions[-1])
         plays = self.say("{} plays {}.", "{} spielt {}.")
         print(plays.format(bold(self.name(player)), bold(", ".join(actions))))
 
@@ -136,7 +148,7 @@ class Table:
     def move(self, line: str) -> None:
         """Play what a line asks for: all of it, or nothing."""
         for action in wished(line, self.position, self.say):
-            self.record.play(action)
+            self.undone.play(action)
             self.keep()
 
     # What is said
@@ -150,13 +162,27 @@ class Table:
 
     def take_leave(self) -> None:
         """Last words: where the game is kept, or how to come back to it."""
-        if self.file:
+        if self.file and self.undone.took_back_all:
+            still = self.say(
+                "The game is in {}, still with what you took back: {}.",
+                "Die Partie steht in {}, noch mit dem, was du zurückgenommen hast: {}.",
+            )
+            with self.undone.kept():
+                print(still.format(self.file, ", ".join(self.record.moves())))
+        elif self.file:
             print(self.say("The game is in {}.", "Die Partie steht in {}.").format(self.file))
         elif not self.position.is_over and self.record.result is None:
             if len(self.record.moves()) > self.first_actions:
-                game, position = self.record.game.id, str(self.position)
-                again = f"steinreich play {quote(game)} --position {quote(position)}"
-                print(self.say("To go on later:", "Später weiterspielen:"), again)
+                print(self.say("To go on later:", "Später weiterspielen:"), self.again())
+
+    def again(self) -> str:
+        """The command that goes on from here."""
+        words = ["steinreich", "play", self.record.game.id, "--position", str(self.position)]
+        if list(self.seats) != usual_seats(len(self.seats)):
+            words += ["--seats", ",".join(self.seats)]
+        if self.language != preferred(os.environ):
+            words += ["--lang", self.language]
+        return join(words)
 
     def keep(self) -> None:
         """Save what is new; that this fails must not end a game."""
@@ -170,7 +196,9 @@ class Table:
     def write(self) -> None:
         """Save the record, if there is a file to save it in."""
         if self.file:
-            write_text(self.file, write(self.record, form_for(self.file)))
+            with self.undone.kept():
+                content = write(self.record, form_for(self.file))
+            write_text(self.file, content)
             self.kept = self.record.moves(), self.record.result
 
     # Commands; each takes what was typed after its name
@@ -178,11 +206,13 @@ class Table:
     def help(self, _rest: str) -> None:
         """Say what can be typed."""
         say, example = self.say, self.position.legal_moves()[0]
-        print(say("Type an action, for example", "Gib einen Zug ein, zum Beispiel"), bold(example))
+        print(
+            say("Type an action, for example", "Gib eine Aktion ein, zum Beispiel"), bold(example)
+        )
         print(
             say(
                 "Several actions of one turn go on one line. Large or small letters do not matter.",
-                "Mehrere Teile eines Zuges gehen in eine Zeile. Groß oder klein ist gleich.",
+                "Mehrere Aktionen eines Zuges gehen in eine Zeile. Groß oder klein ist gleich.",
             )
         )
         for command, (english, german, *_short) in COMMANDS.items():
@@ -196,7 +226,7 @@ class Table:
         print(columns(moves))
 
     def undo(self, _rest: str) -> None:
-        """Go back to the last moment when a person had to decide."""
+        """Go back to the last moment when a person had to decide; the record forgets nothing."""
         *before, _now = self.record.positions()
         while before and self.seats[before[-1].player] != HUMAN:
             before.pop()
@@ -206,8 +236,9 @@ class Table:
             )
         number = len(before) - 1
         taken = self.record.moves()[number:]
-        [self.record.root, *self.record.root.line()][number].children.clear()
+        self.undone.cut([self.record.root, *self.record.root.line()][number])
         self.record.result = None
+        self.record.headers.pop("Termination", None)
         self.keep()
         print(self.say("Taken back: {}.", "Zurückgenommen: {}.").format(", ".join(taken)))
 
@@ -215,11 +246,16 @@ class Table:
         """Write the record to a file now and after every action."""
         name = name or self.file or ""
         if not name:
-            raise IllegalMove(self.say("save needs a file: save game.txt", "speichern partie.txt"))
-        if name != self.file and Path(name).expanduser().exists():
+            needs = self.say(
+                "save needs a file: save game.txt",
+                "speichern braucht eine Datei: speichern partie.txt",
+            )
+            raise IllegalMove(needs)
+        path = os.path.expanduser(name)
+        if path != self.file and os.path.exists(path):
             exists = self.say("{} is there already", "{} gibt es schon")
             raise IllegalMove(exists.format(name))
-        before, self.file = self.file, str(Path(name).expanduser())
+        before, self.file = self.file, path
         try:
             self.write()
         except SteinreichError:
@@ -227,7 +263,7 @@ class Table:
             raise
         saved = self.say(
             "Saved in {}, from now on after every action.",
-            "In {} gespeichert, von jetzt an nach jedem Zug.",
+            "In {} gespeichert, von jetzt an nach jeder Aktion.",
         )
         print(saved.format(self.file))
 

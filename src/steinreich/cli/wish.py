@@ -6,6 +6,7 @@ from itertools import product
 from steinreich.cli.language import Say
 from steinreich.core.errors import IllegalMove
 from steinreich.core.game import Game, Position
+from steinreich.records.text import split_turn
 
 MOST_LETTERS = 8  # no action name has more; a longer word need not be tried in every way
 
@@ -20,11 +21,14 @@ def wished(line: str, position: Position, say: Say) -> list[str]:
     found: list[str] = []
     for word in wanted(line, position):
         if position.is_over:
-            over = say("{1} ends the game: {0!r} is too much", "mit {1} ist Schluss, ohne {0!r}")
+            over = say(
+                "{1} ends the game: {0!r} is too much", "mit {1} ist Schluss: {0!r} ist zu viel"
+            )
             raise IllegalMove(over.format(word, ", ".join(found)))
         if position.player != player:
             over = say(
-                "your turn ends with {1}: {0!r} is too much", "dein Zug endet mit {1}, ohne {0!r}"
+                "your turn ends with {1}: {0!r} is too much",
+                "dein Zug endet mit {1}: {0!r} ist zu viel",
             )
             raise IllegalMove(over.format(word, ", ".join(found)))
         name = spelt(word, position)
@@ -37,24 +41,11 @@ def wanted(line: str, position: Position) -> list[str]:
     """The names in a line, as they were typed."""
     names = []
     for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
-        pieces = split(word, position.game)
+        pieces = split_turn(word, position.game, any_case=True)
         if not pieces:
             raise IllegalMove(f"{word[:40]!r}: {position.why_not(word)}")
         names += pieces
     return names
-
-
-def split(word: str, game: Game) -> list[str]:
-    """The names of actions joined in a word; none if it is not made of them."""
-    action = re.compile(game.module.ACTION, re.IGNORECASE)
-    pieces, at = [], 0
-    while at < len(word):
-        match = action.fullmatch(word, at) or action.match(word, at)
-        if not match or match.end() == at:
-            return []
-        pieces.append(match[0])
-        at = match.end()
-    return pieces
 
 
 def spelt(word: str, position: Position) -> str:

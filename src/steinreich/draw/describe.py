@@ -26,7 +26,7 @@ def description(picture: Picture, language: str) -> str:
     """The caption, the last action, and where the pieces of each kind stand."""
     sentences = picture.caption.within(language).split("\n")
     if picture.last_action:
-        last = Words("Last action", "Letzter Zug").within(language)
+        last = Words("Last action", "Letzte Aktion").within(language)
         sentences.append(f"{last}: {picture.last_action}")
     places: dict[str, list[str]] = {}
     for piece in picture.pieces:

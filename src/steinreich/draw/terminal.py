@@ -71,7 +71,7 @@ def caption(picture: Picture, language: str) -> list[str]:
     """The caption and the last action."""
     lines = picture.caption.within(language).split("\n")
     if picture.last_action:
-        last = Words("Last action", "Letzter Zug").within(language)
+        last = Words("Last action", "Letzte Aktion").within(language)
         lines.append(f"{last}: {picture.last_action}")
     return lines
 

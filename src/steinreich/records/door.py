@@ -4,10 +4,12 @@ Records come from strangers.  A text is refused as a whole when it is too long o
 and a record cannot make us run a file: it names a game of the package, or the one expected.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 
 from steinreich.core.errors import BadRecord, SteinreichError
 from steinreich.core.game import Game, Position, load
@@ -20,13 +22,18 @@ OWN_HEADERS = ("Game", "Start", "Result")  # what they say is no mere header of 
 LAST_MARK = 255
 
 
+class UnexpectedFile(BadRecord):
+    """The record names a game file, and nobody has said that this file may be run."""
+
+
 @contextmanager
 def located(where: str | Callable[[], str]) -> Iterator[None]:
     """Turn what is wrong with a part of the input into a `BadRecord` that says where."""
     try:
         yield
     except SteinreichError as error:
-        raise BadRecord(f"{where if isinstance(where, str) else where()}: {error}") from None
+        kind = type(error) if isinstance(error, BadRecord) else BadRecord
+        raise kind(f"{where if isinstance(where, str) else where()}: {error}") from None
 
 
 def place(text: str, offset: int) -> str:
@@ -37,11 +44,18 @@ def place(text: str, offset: int) -> str:
 
 def admitted(text: str) -> str:
     """The text with plain line ends, if it is short enough and can be stored at all."""
+    check_text(text)
     if len(text) > LONGEST_TEXT:
         raise BadRecord(f"the text has {len(text)} characters; {LONGEST_TEXT} are the limit")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     check_unicode(text)
     return text
+
+
+def check_text(text: object) -> None:
+    """Refuse what is no text at all, such as the bytes of a file."""
+    if not isinstance(text, str):
+        raise BadRecord(f"a record is read from a str, not from {type(text).__name__}")
 
 
 def check_unicode(text: str) -> None:
@@ -72,9 +86,35 @@ def found_game(id: str, expected: Game | None) -> Game:
         return expected
     if len(id) > LONGEST_ID:
         raise BadRecord(f"the id of a game has at most {LONGEST_ID} characters")
-    if id.strip().partition("(")[0].endswith(".py"):
-        raise BadRecord(f"{shown(id)} is a file; only a game that is expected may be one")
+    if is_file(id.strip().partition("(")[0]):
+        return found_file(id.strip(), expected)
     return loaded(id)
+
+
+def is_file(name: str) -> bool:
+    """Whether the name of a game is the path of a game file."""
+    return name.endswith(".py")
+
+
+def found_file(id: str, expected: Game | None) -> Game:
+    """The game of an id that names a game file: the expected file, with the options of the id."""
+    name, bracket, options = id.partition("(")
+    if not expected:
+        raise UnexpectedFile(f"{shown(id)} is a file; only a game that is expected may be one")
+    if not is_file(expected.name):
+        raise BadRecord(f"the record is of {shown(name)}, not of {expected.id}")
+    if not same_file(Path(name), Path(expected.name)):
+        other = shown(expected.name)
+        raise BadRecord(f"the record is of {shown(name)}, which is another file than {other}")
+    game = load(expected.name + bracket + options)
+    return expected if game == expected else game
+
+
+def same_file(recorded: Path, expected: Path) -> bool:
+    """Whether a path means the expected file; one from elsewhere has at least its name."""
+    if os.path.exists(recorded):  # unlike Path.exists it never fails
+        return recorded.resolve() == expected.resolve()
+    return recorded.name == expected.name
 
 
 @lru_cache(maxsize=64)

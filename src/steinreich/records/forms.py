@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
+from steinreich.records.door import check_text, shown
 from steinreich.records.json_form import parse_json, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.record import Record
@@ -21,6 +22,8 @@ def read(
 
     `game` is the game of a record that names none; a list of rods is of vier3d without it.
     """
+    if not isinstance(game, Game | None):
+        raise TypeError(f"a game is what load(...) gives, not {game!r}")
     form = form or form_of(text)
     if form == "text":
         records = parse_text(text, game)
@@ -39,7 +42,7 @@ def read(
 
 def write(records: Record | Sequence[Record], form: str = "text") -> str:
     """One record, or several where the form can hold them."""
-    listed = [records] if isinstance(records, Record) else list(records)
+    listed = list_of(records)
     if form == "text":
         return "\n".join(map(to_text, listed))
     if form == "json":
@@ -53,13 +56,22 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
     raise unknown(form)
 
 
+def list_of(records: object) -> list[Record]:
+    """One record or several as a list."""
+    listed = [records] if isinstance(records, Record) else records
+    if not isinstance(listed, Sequence) or not all(isinstance(one, Record) for one in listed):
+        raise TypeError(f"a Record or a list of them is written, not {shown(repr(records))}")
+    return list(listed)
+
+
 def form_of(text: str) -> str:
     """The form of a text, from how it begins."""
+    check_text(text)
     if re.match(r"\ufeff?\s*\(\s*;", text):
         return "little_golem"
     if re.match(r"\ufeff?\s*(\{|\[\s*(\{|\]))", text):
         return "json"
-    if re.fullmatch(r"\ufeff?\s*[0-9][0-9\s,]*", text):
+    if re.fullmatch(r"\ufeff?\s*(\[\s*)?[0-9][0-9\s,]*\]?\s*", text):
         return "rods"
     return "text"
 

@@ -88,6 +88,11 @@ class Record:
         """The last position of the main line."""
         return self.positions()[-1]
 
+    @property
+    def last(self) -> Node:
+        """The last node of the main line, or the root if there is no action."""
+        return [self.root, *self.root.line()][-1]
+
     def moves(self) -> list[str]:
         """The names of the main line's actions."""
         return [node.action for node in self.root.line()]
@@ -110,8 +115,7 @@ class Record:
     def play(self, action: str) -> Position:
         """Continue the main line.  A result that was stated before the end is taken back."""
         position = self.end.play(action)
-        last = [self.root, *self.root.line()][-1]
-        last.add(action)
+        self.last.add(action)
         self.result = position.returns if position.is_over else None
         self.headers.pop("Termination", None)
         return position

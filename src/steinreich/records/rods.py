@@ -1,6 +1,7 @@
-"""Lists of rod numbers for vier3d, as other programs use them: `0 5 3, 12`.
+"""Lists of rod numbers for vier3d, as other programs use them: `0 5 3, 12` or `[0, 5, 3, 12]`.
 
-A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15.
+A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15.  The game
+numbers its actions alike.
 """
 
 import re
@@ -10,39 +11,48 @@ from steinreich.core.game import Game
 from steinreich.records.door import admitted, found_game, is_usual, shown
 from steinreich.records.record import Record
 
-RODS = [column + row for row in "1234" for column in "abcd"]
+NUMBER_OF_RODS = 16
 
 
 def parse_rods(text: str, game: Game | None = None) -> Record:
     """The record of a list of rods, separated by spaces, line ends or commas, replayed."""
     game = game or found_game("vier3d", None)
-    check_game(game)
+    if game.name != "vier3d":
+        raise BadRecord(f"a list of rods is of a game of vier3d, not of {game.id}")
+    names = rod_names(game)
     record = Record.new(game)
     last = record.root
-    for number, rod in enumerate(re.findall(r"[^\s,]+", admitted(text)), 1):
-        if not re.fullmatch("[0-9]{1,2}", rod) or int(rod) >= len(RODS):
-            raise BadRecord(f"action {number}: {shown(rod)} is no rod from 0 to {len(RODS) - 1}")
-        last = last.add(RODS[int(rod)])
+    for number, rod in enumerate(re.findall(r"[^\s,]+", unbracketed(admitted(text))), 1):
+        if not re.fullmatch("[0-9]{1,2}", rod) or int(rod) >= len(names):
+            raise BadRecord(f"action {number}: {shown(rod)} is no rod from 0 to {len(names) - 1}")
+        last = last.add(names[int(rod)])
     end = record.end
     record.result = end.returns if end.is_over else None
     return record
 
 
 def to_rods(record: Record) -> str:
-    """The main line as a list of rods."""
-    check_game(record.game)
+    """The main line as a list of rods.  The list does not tell variants apart: it has one."""
+    if record.game.id != "vier3d":
+        raise BadRecord(f"a list of rods can hold a game of plain vier3d, not of {record.game.id}")
     if not is_usual(record.start):
         raise BadRecord("a list of rods begins with empty rods, but the record does not")
+    names = rod_names(record.game)
     rods = []
     for number, action in enumerate(record.moves(), 1):
-        if action not in RODS:
-            why = "a list of rods has no place for a neutral ball"
-            raise BadRecord(f"action {number}, {shown(action)}: {why}")
-        rods.append(str(RODS.index(action)))
+        if action not in names:
+            raise BadRecord(f"action {number}: {shown(action)} is no rod")
+        rods.append(str(names.index(action)))
     return " ".join(rods) + "\n"
 
 
-def check_game(game: Game) -> None:
-    """Refuse all games but vier3d."""
-    if game.name != "vier3d":
-        raise BadRecord(f"a list of rods can hold a game of vier3d, not of {game.id}")
+def rod_names(game: Game) -> list[str]:
+    """The names of the rods in the order of their numbers."""
+    start = game.start()
+    return [start.name(rod) for rod in range(NUMBER_OF_RODS)]
+
+
+def unbracketed(text: str) -> str:
+    """What stands inside the brackets of a JSON list."""
+    match = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
+    return match[1] if match else text

@@ -60,6 +60,7 @@ MISTAKES = {  # what is wrong where no token can be read
     "$": f"a mark is a number from $0 to ${LAST_MARK}",
 }
 SUFFIXES = {"": None, "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # other ways of marking
+RESULT = re.compile(r"(0|1|1/2)(-(0|1|1/2))*")  # of some game
 ESCAPES = {"\\": r"\\", "\n": r"\n", "\r": r"\r"}
 IN_COMMENT = str.maketrans({**ESCAPES, "}": r"\}"})
 IN_HEADER = str.maketrans({**ESCAPES, '"': r"\""})
@@ -71,7 +72,8 @@ WIDTH = 80
 def parse_text(text: str, game: Game | None = None) -> list[Record]:
     """The records in a text; `game` is the game of those that do not name one.
 
-    Actions are read, not played: `Record.check` tells whether they are legal.
+    Actions are read, not played: `Record.check` tells whether they are legal, and finds words
+    that are no actions at all.
     """
     text = admitted(text)
     records: list[Record] = []
@@ -190,16 +192,18 @@ class Draft:
             self.end(word, at)
             return
         plain = word.rstrip("!?")
-        actions = split_turn(plain, game)
-        if not actions or word[len(plain) :] not in SUFFIXES:
-            self.fail(at, f"{shown(word)} is neither an action of {game.id} nor its result")
+        suffix = word[len(plain) :]
+        actions = split_turn(plain, game) if suffix in SUFFIXES else []
+        if not actions and RESULT.fullmatch(word):
+            results = ", ".join(result_names(game.players))
+            self.fail(at, f"{shown(word)} is none of {game.id}'s results {results}")
         line = self.lines[-1]
         line.before = line.last
-        for action in actions:
+        for action in actions or [word]:  # checking the record will say which action is none
             line.last = line.last.add(action)
         if line.early:
             self.comments[line.last], line.early = line.early, []
-        if mark := SUFFIXES[word[len(plain) :]]:
+        if actions and (mark := SUFFIXES[suffix]):
             line.last.marks.append(mark)
 
     def end(self, result: str, at: int) -> None:
@@ -247,9 +251,9 @@ class Draft:
         raise BadRecord(f"{place(self.text, at)}: {mistake}")
 
 
-def split_turn(word: str, game: Game) -> list[str]:
+def split_turn(word: str, game: Game, any_case: bool = False) -> list[str]:
     """The actions joined in a word; none if it is not made of actions."""
-    action = re.compile(game.module.ACTION)
+    action = re.compile(game.module.ACTION, re.IGNORECASE if any_case else re.NOFLAG)
     found = []
     for piece in filter(None, word.split(",")):
         at = 0
