@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from io import TextIOWrapper
+from typing import TextIO
 
 from steinreich import __version__
 from steinreich.cli import bench, convert, games, perft, play, replay, show
@@ -29,10 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = answer(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        abandon_output()
+        abandon(sys.stdout)
         return PIPE_CLOSED
     except OSError as error:
-        abandon_output()
+        abandon(sys.stdout)
         say = speaking(language_of(arguments))
         fails = say("input or output fails: {}", "Ein- oder Ausgabe geht nicht: {}")
         complain(f"steinreich: {fails.format(error.strerror or error)}")
@@ -110,15 +111,17 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def abandon_output() -> None:
+def abandon(stream: TextIO) -> None:
     """What is still buffered cannot be written: the flush at exit must not complain again."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
 def complain(line: str) -> None:
     """Write a line to standard error, where anybody reads it."""
-    with suppress(OSError):
+    try:
         print(line, file=sys.stderr, flush=True)
+    except OSError:
+        abandon(sys.stderr)

@@ -1,7 +1,6 @@
 """Games and positions as Python sees them: names and texts outside, integers inside."""
 
 import importlib
-import importlib.util
 import pkgutil
 import re
 import sys
@@ -294,22 +293,21 @@ def module_at(path: Path) -> ModuleType:
     if not path.is_file():
         raise UnknownGame(f"there is no game file {str(path)!r}")
     path = path.resolve()
-    stamp = (path.stat().st_mtime_ns, path.stat().st_size)
-    if path not in loaded or loaded[path][0] != stamp:
-        loaded[path] = (stamp, imported(path))
+    source = path.read_bytes()
+    if path not in loaded or loaded[path][0] != source:
+        loaded[path] = (source, imported(path, source))
     return loaded[path][1]
 
 
-def imported(path: Path) -> ModuleType:
-    """A game file as a module."""
-    name = f"steinreich_game_{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec  # a file that ends in .py has a spec and a loader
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
+def imported(path: Path, source: bytes) -> ModuleType:
+    """A game file as a module; never from bytecode, which may be older than the file."""
+    # Named after its text: machine code that was kept of the same text finds the same name.
+    name = f"steinreich_game_{path.stem}_{sha256(source).hexdigest()[:16]}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
     sys.modules[name] = module  # so that compiled code can find the State class again
     try:
-        spec.loader.exec_module(module)
+        exec(compile(source, str(path), "exec"), module.__dict__)
         wrong = what_is_missing(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
@@ -343,7 +341,7 @@ def what_is_missing(module: ModuleType) -> str:
     return ""
 
 
-loaded: dict[Path, tuple[tuple[int, int], ModuleType]] = {}  # game files by path
+loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # game files by path
 compilers: dict[ModuleType, Compiler] = {}
 
 
