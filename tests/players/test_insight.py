@@ -10,7 +10,7 @@ from steinreich.games import vier3d
 from steinreich.players.insight import insight_into, seasoned
 from steinreich.players.insight import vier3d as known
 from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.insight import EVEN_MORE
+from steinreich.search.insight import LARGEST
 from tests.conftest import random_game
 
 
@@ -49,4 +49,4 @@ def test_narrowing_keeps_the_result(seed: int) -> None:
     assert answer.is_proven == plain.is_proven
     if plain.is_proven:
         assert answer.score == plain.score
-    assert abs(known.evaluate(position.state)) < EVEN_MORE
+    assert abs(known.evaluate(position.state)) < LARGEST
