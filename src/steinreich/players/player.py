@@ -1,0 +1,94 @@
+"""What a player is: it is shown a position and gives its opinion, best action first.
+
+An opinion says of every line whether its value is *proven* or *estimated*, and never mixes the
+two: a proven verdict names the outcome, an estimated one has `outcome == ONGOING`.
+"""
+
+from abc import ABC, abstractmethod
+from threading import Event
+from typing import NamedTuple
+
+from steinreich.core.contract import DRAW, LOST, ONGOING
+from steinreich.core.errors import SteinreichError
+from steinreich.core.game import Position
+
+
+class PlayerFailed(SteinreichError):
+    """A player crashed, hung or answered with what is no legal action; the message says how."""
+
+
+class Limit(NamedTuple):
+    """How long a player may think about one action: whatever is reached first ends it."""
+
+    seconds: float | None = None
+    nodes: int | None = None  # positions looked at, or simulations
+    depth: int | None = None  # actions ahead, where a search counts them
+
+
+class Verdict(NamedTuple):
+    """What a position is worth to each player, and whether that is certain."""
+
+    values: tuple[float, ...]  # for each player, from -1 (lost) to 1 (won)
+    outcome: int = ONGOING  # the certain outcome, or ONGOING where the values are estimates
+    actions: int | None = None  # until a certain end, if both sides play as well as they can
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the outcome is certain."""
+        return self.outcome != ONGOING
+
+
+class Line(NamedTuple):
+    """An action, how the game would go on after it, and where that leads."""
+
+    actions: tuple[int, ...]  # the first is the one to play
+    verdict: Verdict
+
+
+class Opinion(NamedTuple):
+    """What a player thinks of a position."""
+
+    lines: tuple[Line, ...]  # the best first; never empty
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+
+    @property
+    def best(self) -> int:
+        """The action to play."""
+        return self.lines[0].actions[0]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the position is worth."""
+        return self.lines[0].verdict
+
+
+class Player(ABC):
+    """Somebody who takes a seat in a game."""
+
+    name: str
+
+    @abstractmethod
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        """An opinion on a live position; its first line is what the player plays.
+
+        Setting `stop` ends the thinking at once, with what has been found by then.
+        """
+
+    def new_game(self) -> None:
+        """Another game begins: forget the last one."""
+
+    def close(self) -> None:
+        """Leave the seat for good."""
+
+
+def certain(outcome: int, players: int, actions: int | None = None) -> Verdict:
+    """The verdict on a position whose outcome is known."""
+    if outcome == DRAW:
+        values = (0.0,) * players
+    elif outcome == LOST:
+        values = (-1.0,) * players
+    else:
+        values = tuple(1.0 if player == outcome else -1.0 for player in range(players))
+    return Verdict(values, outcome, actions)

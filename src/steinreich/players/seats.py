@@ -1,0 +1,35 @@
+"""Players by name, as they are written on the command line: `level7`, `random`, `ugi:...`."""
+
+import random
+from threading import Event
+
+from steinreich.core.errors import SteinreichError
+from steinreich.core.game import Game, Position
+from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
+
+
+class UnknownPlayer(SteinreichError):
+    """No player has this name."""
+
+
+class RandomPlayer(Player):
+    """Plays any action, each with the same chance."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.name = "random"
+        self.dice = random.Random(seed)
+
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        action = self.dice.choice(position.actions())
+        return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
+
+
+def player(name: str, game: Game, seed: int | None = None) -> Player:
+    """The player of this name, ready to play a game."""
+    if name == "random":
+        return RandomPlayer(seed)
+    if name.startswith("ugi:"):
+        from steinreich.players.external import External
+
+        return External(name.removeprefix("ugi:"), game)
+    raise UnknownPlayer(f"no player is called {name!r}; there are random and ugi:COMMAND")
