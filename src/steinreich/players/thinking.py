@@ -40,6 +40,11 @@ class Thinker(Protocol):
         """An opinion with so many lines; `told` hears those on the way to it."""
 
 
+def warm_up(player: Player, position: Position) -> None:
+    """Let a player compile what it compiles at first use, before a clock runs."""
+    player.choose(position, Limit(nodes=1))
+
+
 def opinion_of(
     player: Player, position: Position, limit: Limit, lines: int, stop: Event, told: Told
 ) -> Opinion:

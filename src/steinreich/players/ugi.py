@@ -12,8 +12,8 @@ from typing import NamedTuple, TextIO
 from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game
 from steinreich.players.lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
-from steinreich.players.player import Limit, Opinion, Player
-from steinreich.players.thinking import Seating, Settings, opinion_of
+from steinreich.players.player import Opinion, Player
+from steinreich.players.thinking import Seating, Settings, opinion_of, warm_up
 from steinreich.players.ugi_go import Order, number, ordered
 from steinreich.players.ugi_words import MOST_LINES, BadCommand, info_lines, response
 
@@ -195,8 +195,8 @@ class Server:
         """The player with the settings of now."""
         if self.player is None:
             self.player = self.seating(self.game, self.settings)
-            if not self.position.is_over:  # what is compiled at first use had better be so now
-                self.player.choose(self.position, Limit(nodes=1))
+            if not self.position.is_over:
+                warm_up(self.player, self.position)
         return self.player
 
     def dismiss(self) -> None:
