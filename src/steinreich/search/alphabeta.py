@@ -1,14 +1,21 @@
-"""Alpha-beta search from Python: deeper and deeper until a budget is used up."""
+"""Alpha-beta search from Python: deeper and deeper until a budget is used up.
+
+The actions of the position itself are gone through here, and everything below them in compiled
+code: so several best lines, a stop in the middle and reports on the way need no rules of their own.
+"""
 
 import time
+from collections.abc import Callable
 from threading import Event, Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from steinreich.core import contract
 from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
 from steinreich.search.deepening import (
     DEEPEST,
+    HORIZON,
+    LIMIT,
     NODES,
     PROVEN,
     STOP,
@@ -20,16 +27,40 @@ from steinreich.search.deepening import (
 )
 
 LOOK_SECONDS = 0.002  # how often the clock is looked at
+NO_LIMIT = 1 << 62
+ENTRY_BYTES = 16  # of the table
+
+
+class Scored(NamedTuple):
+    """An action and what it leads to."""
+
+    line: list[int]  # the actions that are best for both sides, this one first
+    score: int  # for the player to move
+    is_exact: bool  # no estimate has gone into the score
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the score is certain: a win or a loss in `actions`, or a draw."""
+        return self.is_exact or abs(self.score) > PROVEN
+
+    @property
+    def actions(self) -> int:
+        """How many actions a certain win or loss takes at most."""
+        return WIN - abs(self.score)
 
 
 class Answer(NamedTuple):
-    """What the deepest finished search has found."""
+    """What the deepest search has found."""
 
-    line: list[int]  # the actions that are best for all sides
-    score: int  # for the player to move
+    lines: list[Scored]  # the best first
     depth: int
     nodes: int
     seconds: float
+
+    @property
+    def line(self) -> list[int]:
+        """The actions that are best for both sides."""
+        return self.lines[0].line
 
     @property
     def best(self) -> int:
@@ -37,14 +68,19 @@ class Answer(NamedTuple):
         return self.line[0]
 
     @property
+    def score(self) -> int:
+        """For the player to move."""
+        return self.lines[0].score
+
+    @property
     def is_proven(self) -> bool:
-        """Whether the score is certain: a win, or a loss, in `actions`."""
-        return abs(self.score) > PROVEN
+        """Whether the score is certain."""
+        return self.lines[0].is_proven
 
     @property
     def actions(self) -> int:
-        """How many actions it takes until a certain win or loss."""
-        return WIN - abs(self.score)
+        """How many actions a certain win or loss takes at most."""
+        return self.lines[0].actions
 
 
 class AlphaBeta:
@@ -60,31 +96,48 @@ class AlphaBeta:
         # Compile now, so that no search spends its time on it.
         self.compiled.entry(search)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
 
+    def forget(self) -> None:
+        """Begin as if nothing had been searched yet."""
+        self.memory.table[:] = 0
+        self.memory.history[:] = 0
+
     def run(
         self,
         position: Position,
         depth: int = DEEPEST,
         seconds: float | None = None,
+        nodes: int | None = None,
         stop: Event | None = None,
+        lines: int = 1,
+        told: Callable[[Answer], None] | None = None,
     ) -> Answer:
-        """Search to a depth, for some time, or until `stop` is set; at least one action deep."""
+        """Search to a depth, for some time or nodes, or until `stop` is set.
+
+        At least one action is looked ahead.  `told` hears of every finished depth.
+        """
         if position.is_over:
             raise ValueError("the game is over: there is nothing to search")
-        began = time.perf_counter()
+        question = Question(self, position, lines, time.perf_counter())
         self.memory.control[:] = 0
+        self.memory.control[LIMIT] = NO_LIMIT if nodes is None else nodes
         self.memory.killers[:] = -1
         self.memory.history[:] //= 8
         finished = Event()
-        until = None if seconds is None else began + seconds
+        until = None if seconds is None else question.began + seconds
         watch = Thread(target=self.watch, args=(until, stop, finished))
         watch.start()
         try:
-            line, score, deepest = self.deepen(position, depth)
+            for deeper in range(1, depth + 1):
+                if not question.deepen(deeper):
+                    break
+                if told:
+                    told(question.answer())
+                if question.is_settled():
+                    break
         finally:
             finished.set()
             watch.join()
-        nodes = int(self.memory.control[NODES])
-        return Answer(line, score, deepest, nodes, time.perf_counter() - began)
+        return question.answer()
 
     def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
         """Put up the stop sign when it is time; runs beside the search."""
@@ -93,20 +146,10 @@ class AlphaBeta:
             if late or (stop is not None and stop.is_set()):
                 self.memory.control[STOP] = 1
 
-    def deepen(self, position: Position, depth: int) -> tuple[list[int], int, int]:
-        """The best line, its score, and how deep it was searched."""
-        run = self.compiled.entry(search)
+    def score(self, position: Position, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
+        """The score of one position for its player to move, or STOPPED."""
         state = typed(position.state)
-        line, score, done = [position.actions()[0]], 0, 0
-        for deeper in range(1, depth + 1):
-            found = int(run(state, self.memory, deeper, -WIN, WIN, 0))
-            if found == STOPPED:
-                break
-            score, done = found, deeper
-            line = self.line(position, deeper) or line
-            if abs(score) > PROVEN or self.memory.control[STOP]:
-                break
-        return line, score, done
+        return int(self.compiled.entry(search)(state, self.memory, depth, alpha, beta, 0))
 
     def line(self, position: Position, length: int) -> list[int]:
         """The best actions one after another, as far as they are remembered."""
@@ -123,15 +166,106 @@ class AlphaBeta:
         return found
 
 
+class Question:
+    """One position in the course of being searched."""
+
+    def __init__(self, search: AlphaBeta, position: Position, lines: int, began: float) -> None:
+        self.search = search
+        self.position = position
+        self.began = began
+        self.children = {action: position.after(action) for action in position.actions()}
+        self.states = {action: typed(child.state) for action, child in self.children.items()}
+        self.wanted = min(lines, len(self.children))
+        self.order = list(self.children)  # the best so far first
+        self.found = [Scored([action], 0, False) for action in self.order[: self.wanted]]
+        self.depth = 0
+
+    def is_settled(self) -> bool:
+        """Whether looking deeper cannot change anything."""
+        return all(scored.is_proven for scored in self.found)
+
+    def answer(self) -> Answer:
+        """What has been found so far."""
+        nodes = int(self.search.memory.control[NODES])
+        return Answer(self.found, self.depth, nodes, time.perf_counter() - self.began)
+
+    def deepen(self, depth: int) -> bool:
+        """Look one action deeper; False if there was no time to finish.
+
+        What was found before the end is kept if it includes the action that was best before.
+        """
+        control = self.search.memory.control
+        scores: dict[int, int] = {}
+        exact: dict[int, bool] = {}
+        estimates = control[HORIZON]
+        for action in self.order:
+            low = self.bar(scores)
+            before = control[HORIZON]
+            score = self.score(action, depth, low, len(scores) < self.wanted)
+            if score == STOPPED:
+                self.keep(scores, exact, depth)
+                return False
+            if score > low or len(scores) < self.wanted:
+                scores[action] = score
+                exact[action] = bool(control[HORIZON] == before)
+        if control[HORIZON] == estimates:  # nothing was estimated, so what was left out is worse
+            exact = dict.fromkeys(scores, True)
+        self.depth = depth
+        self.keep(scores, exact, depth)
+        self.order.sort(key=lambda action: scores.get(action, -NO_LIMIT), reverse=True)
+        return True
+
+    def bar(self, scores: dict[int, int]) -> int:
+        """What an action must be worth more than to be among the best."""
+        return sorted(scores.values())[-self.wanted] if len(scores) >= self.wanted else -WIN
+
+    def score(self, action: int, depth: int, low: int, first: bool) -> int:
+        """The score of an action; if it is not one of the first, only if it beats the bar."""
+        high = WIN if first else low + 1
+        score = self.window(action, depth, low, high)
+        if score != STOPPED and low < score and not first:
+            score = self.window(action, depth, low, WIN)
+        return score
+
+    def window(self, action: int, depth: int, low: int, high: int) -> int:
+        """The score of an action between two bounds, for the player to move."""
+        run: Any = self.search.compiled.entry(search)
+        state, memory = self.states[action], self.search.memory
+        if self.children[action].player == self.position.player:
+            return int(run(state, memory, depth - 1, low, high, 1))
+        score = int(run(state, memory, depth - 1, -high, -low, 1))
+        return score if score == STOPPED else -score
+
+    def keep(self, scores: dict[int, int], exact: dict[int, bool], depth: int) -> None:
+        """Take over the best of the scores; an action with a line of its own each."""
+        if self.order[0] not in scores:
+            return
+        ranked = sorted(scores, key=lambda action: scores[action], reverse=True)[: self.wanted]
+        if len(ranked) < self.wanted:
+            return
+        self.found = [
+            Scored(
+                [action, *self.search.line(self.children[action], depth - 1)],
+                scores[action],
+                exact[action],
+            )
+            for action in ranked
+        ]
+
+
+def entries(megabytes: int) -> int:
+    """How many entries of a table fit."""
+    return max(1 << 10, megabytes * 1_000_000 // ENTRY_BYTES)
+
+
 def empty_memory(actions: int, table: int) -> Memory:
     """Memory of which nothing is used yet; the table has at most so many entries."""
     import numpy as np
 
     return Memory(
         moves=np.zeros((DEEPEST + 1, actions), np.int64),
-        ranks=np.zeros((DEEPEST + 1, actions), np.int64),
-        killers=np.full(DEEPEST + 1, -1, np.int64),
+        killers=np.full((DEEPEST + 1, 2), -1, np.int64),
         history=np.zeros((2, actions), np.int64),
         table=np.zeros((1 << table.bit_length() - 1, 2), np.uint64),
-        control=np.zeros(3, np.int64),
+        control=np.zeros(4, np.int64),
     )

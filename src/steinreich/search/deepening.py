@@ -3,6 +3,9 @@
 Scores are for the player to move.  A win at ply p is worth WIN - p, so that the search prefers
 the shorter one; anything beyond PROVEN is certain.  When the same player acts again within a
 turn, the score is passed on as it is; only a change of player turns it round.
+
+The search counts how often it meets its *horizon*: an estimate instead of an end.  Where it did
+not, the score is exact whatever it is: so draws are proven, too.
 """
 
 from typing import Any, NamedTuple
@@ -19,28 +22,31 @@ from steinreich.core.contract import (
     player,
 )
 from steinreich.core.playout import next_legal
-from steinreich.search.insight import evaluate, narrow, promise
+from steinreich.search.insight import calm, evaluate, loud, narrow, promise, spare
 
 WIN = 20_000
 PROVEN = 15_000  # scores beyond this are certain
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a stored score means
 DEEPEST = 128  # plies
-NODES_BETWEEN_LOOKS = 2048  # at the stop sign
+TO_THE_END = 255  # the depth of what needed no estimate
+LONGEST_EXCHANGE = 8  # plies of loud actions beyond the depth
 STOPPED = -1_000_000  # a score that means nothing
+ACTION_BITS = 12  # of a move; its rank stands above them
+PROMISING, KILLER, REMEMBERED = 1 << 23, 1 << 44, 1 << 48  # ranks
 
-NODES, STOP = 0, 1  # places in `control`
+NODES, STOP, LIMIT, HORIZON = 0, 1, 2, 3  # places in `control`
 
 
 class Memory(NamedTuple):
     """All that a search remembers."""
 
-    moves: Any  # (DEEPEST + 1, ACTIONS) int64: the actions at each ply
-    ranks: Any  # (DEEPEST + 1, ACTIONS) int64: how promising they are
-    killers: Any  # (DEEPEST + 1,) int64: the last action that refuted a sister position
+    moves: Any  # (DEEPEST + 1, ACTIONS) int64: the actions at each ply, their rank above them
+    killers: Any  # (DEEPEST + 1, 2) int64: the last actions that refuted sister positions
     history: Any  # (2, ACTIONS) int64: how often an action of a player refuted
     table: Any  # (entries, 2) uint64: the key of a position, and what is known of it, packed;
     # the number of entries is a power of two
-    control: Any  # (3,) int64: nodes so far, whether to stop
+    control: Any  # (4,) int64: nodes so far, whether to stop, how many nodes there may be, and
+    # how often an estimate took the place of an end
 
 
 @rule
@@ -73,27 +79,25 @@ def list_moves(s: State, m: Memory, ply: int, remembered: int) -> int:
         action = next_legal(s, c, action)
         if action < 0:
             return found
-        rank = m.history[mover, action] + (promise(s, action) << 20)
-        if action == m.killers[ply]:
-            rank += 1 << 40
+        rank = m.history[mover, action] + (promise(s, action) << 24)
+        if action == m.killers[ply, 0] or action == m.killers[ply, 1]:
+            rank += KILLER
         if action == remembered:
-            rank += 1 << 50
-        m.moves[ply, found] = action
-        m.ranks[ply, found] = rank
+            rank += REMEMBERED
+        m.moves[ply, found] = rank << ACTION_BITS | action
         found += 1
 
 
 @rule
 def next_best(m: Memory, ply: int, i: int, found: int) -> int:
     """Bring the most promising of the actions from i on to place i."""
-    best = i
+    best, place = m.moves[ply, i], i
     for k in range(i + 1, found):
-        if m.ranks[ply, k] > m.ranks[ply, best]:
-            best = k
-    action = m.moves[ply, best]
-    m.moves[ply, best], m.ranks[ply, best] = m.moves[ply, i], m.ranks[ply, i]
-    m.moves[ply, i] = action
-    return int(action)
+        if m.moves[ply, k] > best:
+            best, place = m.moves[ply, k], k
+    m.moves[ply, place] = m.moves[ply, i]
+    m.moves[ply, i] = best
+    return int(best & (1 << ACTION_BITS) - 1)
 
 
 class Fact(NamedTuple):
@@ -123,6 +127,68 @@ def unpacked(word: U64) -> Fact:
     )
 
 
+@rule
+def list_loud(s: State, m: Memory, ply: int) -> int:
+    """Write the loud actions of a position; says how many they are."""
+    c = narrow(s, candidates(s))
+    found, action = 0, -1
+    while True:
+        action = next_legal(s, c, action)
+        if action < 0:
+            return found
+        if loud(s, action):
+            m.moves[ply, found] = promise(s, action) << ACTION_BITS | action
+            found += 1
+
+
+@seldom
+def exchange(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score when only loud actions are looked at; a player may leave it at the estimate."""
+    m.control[NODES] += 1
+    result = outcome(s)
+    if result != ONGOING:
+        return final_score(s, result, ply)
+    m.control[HORIZON] += 1
+    best = evaluate(s)
+    if best >= beta or depth == 0 or ply >= DEEPEST or calm(s):
+        return best
+    found = list_loud(s, m, ply)
+    low = max(alpha, best)
+    for i in range(found):
+        after = play(s, next_best(m, ply, i, found))
+        if player(after) == player(s):
+            score = exchange(after, m, depth - 1, low, beta, ply + 1)
+        else:
+            score = -exchange(after, m, depth - 1, -beta, -low, ply + 1)
+        if score > best:
+            best = score
+        if best > low:
+            low = best
+        if low >= beta:
+            break
+    return best
+
+
+@rule
+def at_the_horizon(s: State, m: Memory, alpha: int, beta: int, ply: int) -> int:
+    """The estimate of a position, after the exchanges that are due in it."""
+    if calm(s):
+        m.control[HORIZON] += 1
+        return evaluate(s)
+    m.control[NODES] -= 1  # the exchange counts the position again
+    return exchange(s, m, LONGEST_EXCHANGE, alpha, beta, ply)
+
+
+@rule
+def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) -> None:
+    """Sister positions may be refuted by the same action."""
+    if m.killers[ply, 0] != action:
+        m.killers[ply, 1] = m.killers[ply, 0]
+        m.killers[ply, 0] = action
+    if m.history[mover, action] < PROMISING:
+        m.history[mover, action] += depth * depth
+
+
 @seldom
 def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of a position, exact between alpha and beta."""
@@ -132,8 +198,8 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
     if result != ONGOING:
         return final_score(s, result, ply)
     if depth <= 0 or ply >= DEEPEST:
-        return evaluate(s)
-    if m.control[NODES] % NODES_BETWEEN_LOOKS == 0 and m.control[STOP] != 0:
+        return at_the_horizon(s, m, alpha, beta, ply)
+    if m.control[STOP] != 0 or m.control[NODES] > m.control[LIMIT]:
         return STOPPED
     # 2. What is remembered of the position.
     position = key(s)
@@ -149,31 +215,43 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
                 or (known.meaning == AT_LEAST and score >= beta)
                 or (known.meaning == AT_MOST and score <= alpha)
             ):
+                if known.depth < TO_THE_END:
+                    m.control[HORIZON] += 1
                 return score
     # 3. The actions, the most promising first.
     found = list_moves(s, m, ply, remembered)
     mover = player(s)
+    estimates = m.control[HORIZON]
     best, best_action, low = -WIN, -1, alpha
     for i in range(found):
         action = next_best(m, ply, i, found)
         after = play(s, action)
-        if player(after) == mover:
-            score = search(after, m, depth - 1, low, beta, ply + 1)
+        again = player(after) == mover
+        # 4. All but the first need only be shown to be no better, and late ones less deeply.
+        less = spare(s, depth, i)
+        high = low + 1 if i > 0 else beta
+        if again:
+            score = search(after, m, depth - 1 - less, low, high, ply + 1)
         else:
-            score = -search(after, m, depth - 1, -beta, -low, ply + 1)
+            score = -search(after, m, depth - 1 - less, -high, -low, ply + 1)
+        if score > low and (less > 0 or high < beta) and -STOPPED > score:
+            if again:
+                score = search(after, m, depth - 1, low, beta, ply + 1)
+            else:
+                score = -search(after, m, depth - 1, -beta, -low, ply + 1)
         if score == STOPPED or score == -STOPPED:
             return STOPPED
         if score > best:
             best, best_action = score, action
         if best > low:
             low = best
-        # 4. A refutation: the opponent will not let it come to this.
+        # 5. A refutation: the opponent will not let it come to this.
         if low >= beta:
-            m.killers[ply] = action
-            m.history[mover, action] += depth * depth
+            note_refutation(m, mover, action, depth, ply)
             break
-    # 5. Remember.
+    # 6. Remember.
     meaning = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
+    deep = depth if m.control[HORIZON] != estimates else TO_THE_END
     m.table[place, 0] = position
-    m.table[place, 1] = packed(Fact(to_table(best, ply), depth, meaning, best_action))
+    m.table[place, 1] = packed(Fact(to_table(best, ply), deep, meaning, best_action))
     return best

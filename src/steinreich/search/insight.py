@@ -26,5 +26,23 @@ def promise(s: State, action: int) -> int:
     return 0
 
 
+@rule
+def calm(s: State) -> bool:
+    """Whether `evaluate` can be trusted as it is, with no exchange under way."""
+    return True
+
+
+@rule
+def loud(s: State, action: int) -> bool:
+    """Whether an action belongs to an exchange that should be seen to its end."""
+    return False
+
+
+@rule
+def spare(s: State, depth: int, i: int) -> int:
+    """How many actions less deep the i-th most promising action is looked at first."""
+    return 0
+
+
 LARGEST = 10_000  # evaluations stay below; proven scores lie above
-INSIGHT = (evaluate, narrow, promise)
+INSIGHT = (evaluate, narrow, promise, calm, loud, spare)
