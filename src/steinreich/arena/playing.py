@@ -1,0 +1,133 @@
+"""One game of a match, told as it happens.
+
+A worker sends what it tells to the arena's process, which notes it down.  So whatever becomes of
+the worker, it is known who was to act, and what had been played by then.
+"""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import NamedTuple
+
+from steinreich.arena.plan import Match, Task, mixed
+from steinreich.core.errors import SteinreichError
+from steinreich.core.game import Game
+from steinreich.players.player import Player
+from steinreich.records import Result
+
+Maker = Callable[[str, Game, int | None], Player]  # by name and seed, as `seats.player`
+Chair = tuple[str, int]  # who plays against himself sits on chairs 0 and 1
+
+
+class Coming(NamedTuple):
+    """From now on a player is expected at the table."""
+
+    seat: int
+
+
+class Thinking(NamedTuple):
+    """From now on an answer is expected."""
+
+    seat: int
+    is_settled: bool  # False at the first answer ever, for which machine code may be compiled
+
+
+class Played(NamedTuple):
+    """A player has answered."""
+
+    seat: int
+    action: str
+    seconds: float
+    choices: int  # how many legal actions there were
+
+
+class Absent(NamedTuple):
+    """A player did not come to the table."""
+
+    seat: int
+    reason: str
+
+
+class Failed(NamedTuple):
+    """A player did not answer with a legal action."""
+
+    seat: int
+    reason: str
+
+
+class Over(NamedTuple):
+    """The game has ended by its rules."""
+
+    result: Result
+
+
+Message = Coming | Thinking | Played | Absent | Failed | Over
+
+
+class Bench:
+    """Players that stay between games."""
+
+    def __init__(self, match: Match, made: Maker) -> None:
+        self.match = match
+        self.made = made
+        self.players: dict[Chair, Player] = {}
+        self.settled: set[Chair] = set()  # who has answered once
+
+    def chairs(self, task: Task) -> list[Chair]:
+        """Who sits where."""
+        return [(name, task.players[:seat].count(name)) for seat, name in enumerate(task.players)]
+
+    def seat(self, chair: Chair, task: Task) -> Player:
+        """A player that is ready for another game; made when it is needed first."""
+        if chair not in self.players:
+            # Workers must not draw the same lots: the seed is that of the first game here.
+            seed = mixed(self.match.seed, *task.key, *chair)
+            self.players[chair] = self.made(chair[0], self.match.game, seed)
+        self.players[chair].new_game()
+        return self.players[chair]
+
+    def close(self) -> None:
+        """All players leave."""
+        for player in self.players.values():
+            player.close()
+
+
+def play(task: Task, bench: Bench) -> Iterator[Message]:
+    """Play a game and tell what happens; the last message says how it ended.
+
+    A player may be anybody's program: any error of it is its own failure, not the arena's.
+    """
+    match, chairs, players = bench.match, bench.chairs(task), []
+    for seat, chair in enumerate(chairs):
+        yield Coming(seat)
+        try:
+            players.append(bench.seat(chair, task))
+        except Exception as error:
+            yield Absent(seat, told(error))
+            return
+    position = match.game.start(task.opening.seed)
+    for name in task.opening.actions:
+        position = position.play(name)
+    while not position.is_over:
+        seat, legal = position.player, position.actions()
+        yield Thinking(seat, chairs[seat] in bench.settled)
+        began = perf_counter()
+        try:
+            answer = players[seat].choose(position, match.limit).best
+        except Exception as error:
+            yield Failed(seat, told(error))
+            return
+        seconds = perf_counter() - began
+        if answer not in legal:
+            yield Failed(seat, f"it answered {answer!r}, which is no legal action")
+            return
+        action = legal[legal.index(answer)]  # a plain int, whatever kind of number the answer is
+        yield Played(seat, position.name(action), seconds, len(legal))
+        bench.settled.add(chairs[seat])
+        position = position.after(action)
+    yield Over(position.returns)
+
+
+def told(error: Exception) -> str:
+    """What a player's error says; errors that nobody foresaw are named."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, SteinreichError) else f"{type(error).__name__}: {text}"

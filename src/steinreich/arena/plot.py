@@ -1,0 +1,154 @@
+"""Ratings as a picture: a ladder with error bars, readable on light and on dark paper."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2s
+from html import escape
+from itertools import count
+
+from steinreich.arena.ratings import Rating
+from steinreich.arena.report import Report
+from steinreich.core.about import Words
+from steinreich.draw.markup import FONT, element, finish, number
+from steinreich.draw.palette import DARK, LIGHT
+
+WIDTH = 760.0
+LEFT, RIGHT = 210.0, 620.0  # the scale; names stand to its left, numbers to its right
+MARGIN = 24.0
+ROW = 30.0
+TITLE, AXIS = 40.0, 46.0  # the heights of what is above and below the rows
+LETTERS = 15.0
+LONGEST_NAME = 26
+MOST_MARKS = 8  # on the scale
+
+TITLE_WORDS = Words("Ratings of players", "Wertungszahlen der Spieler")
+AXIS_WORDS = Words("Elo, with 95 % confidence", "Elo, mit 95 % Sicherheit")
+NOTHING = Words("no two players have met", "keine zwei Spieler sind sich begegnet")
+
+
+class Scale:
+    """Where on the paper a rating lies."""
+
+    def __init__(self, ratings: Sequence[Rating]) -> None:
+        low = min(0.0, *(one.elo - one.margin for one in ratings))
+        high = max(0.0, *(one.elo + one.margin for one in ratings))
+        self.step = step_for(high - low)
+        self.low = self.step * (low // self.step)
+        self.high = self.step * -(-high // self.step)
+
+    def __call__(self, elo: float) -> float:
+        return LEFT + (RIGHT - LEFT) * (elo - self.low) / (self.high - self.low)
+
+    def marks(self) -> list[float]:
+        """Round numbers along the scale."""
+        return [self.low + self.step * index for index in range(self.intervals() + 1)]
+
+    def intervals(self) -> int:
+        return round((self.high - self.low) / self.step)
+
+
+def step_for(span: float) -> float:
+    """A round number that fits some times into the span."""
+    steps = (digit * 10**power for power in count(1) for digit in (1, 2, 5))
+    return float(next(step for step in steps if span <= step * (MOST_MARKS - 2)))
+
+
+def plot(reports: Sequence[Report], language: str = "en") -> str:
+    """The SVG: the ratings of every game, one below the other."""
+    shapes: list[str] = []
+    height = MARGIN
+    for report in reports:
+        shapes += panel(report, height, language)
+        height += panel_height(report)
+    text = element(
+        "svg",
+        element("title", escape(TITLE_WORDS.within(language)), id="~title"),
+        element("desc", escape(description(reports)), id="~desc"),
+        element("rect", width=WIDTH, height=height, rx=12, fill="@paper"),
+        *shapes,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(WIDTH)} {number(height)}",
+        width=WIDTH,
+        height=height,
+        font_family=FONT,
+        font_size=LETTERS,
+        role="img",
+        aria_labelledby="~title ~desc",
+        style="max-width:100%;height:auto",
+        lang=language,
+    )
+    key = blake2s(text.encode(), digest_size=5).hexdigest()
+    return finish(text, f"p{key}-", LIGHT, DARK)
+
+
+def rated(report: Report) -> list[Rating]:
+    return [one.rating for one in report.standings if one.rating]
+
+
+def panel_height(report: Report) -> float:
+    return TITLE + ROW * max(len(rated(report)), 1) + AXIS
+
+
+def panel(report: Report, top: float, language: str) -> Iterator[str]:
+    """The ladder of one game."""
+    ratings = rated(report)
+    yield label(report.game, MARGIN, top + LETTERS / 2, "start", "@ink", font_weight="bold")
+    first = top + TITLE
+    if not ratings:
+        yield label(NOTHING.within(language), MARGIN, first + ROW / 2, "start", "@faint")
+        return
+    scale = Scale(ratings)
+    bottom = first + ROW * len(ratings)
+    for mark in scale.marks():
+        strong: dict[str, str | float] = {"stroke_width": 1.5} if mark == 0 else {"opacity": "0.3"}
+        yield line(scale(mark), first, scale(mark), bottom + 4, "@faint", **strong)
+        yield label(signed(mark), scale(mark), bottom + 16, "middle", "@faint")
+    yield label(AXIS_WORDS.within(language), RIGHT, top + LETTERS / 2, "end", "@faint")
+    for row, one in enumerate(ratings):
+        yield from rung(one, first + ROW * (row + 0.5), scale)
+
+
+def rung(one: Rating, y: float, scale: Scale) -> Iterator[str]:
+    """A player's name, the dot with its error bar, and the numbers."""
+    low, high = scale(one.elo - one.margin), scale(one.elo + one.margin)
+    yield label(shortened(one.name), LEFT - 14, y, "end", "@ink")
+    yield line(low, y, high, y, "@accent", stroke_width=2)
+    for end in (low, high):
+        yield line(end, y - 5, end, y + 5, "@accent", stroke_width=2)
+    yield element("circle", cx=scale(one.elo), cy=y, r=5, fill="@accent")
+    yield label(f"{signed(one.elo)} ± {one.margin:.0f}", WIDTH - MARGIN, y, "end", "@ink")
+
+
+def line(x1: float, y1: float, x2: float, y2: float, colour: str, **look: str | float) -> str:
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, **look)
+
+
+def label(text: str, x: float, y: float, anchor: str, colour: str, **look: str | float) -> str:
+    """A text whose middle lies at this height."""
+    where = {"x": x, "y": y + 0.35 * LETTERS}
+    return element(
+        "text", escape(printable(text)), **where, text_anchor=anchor, fill=colour, **look
+    )
+
+
+def signed(elo: float) -> str:
+    """`+50`, `0` or `−50`, with the minus sign of print."""
+    return f"{elo:+.0f}".replace("-", "−") if round(elo) else "0"
+
+
+def printable(text: str) -> str:
+    """A stranger's text without what XML cannot hold."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def shortened(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def description(reports: Sequence[Report]) -> str:
+    """The picture in words, for those who do not see it."""
+    lists = (
+        f"{report.game}: "
+        + ", ".join(f"{one.name} {signed(one.elo)} ± {one.margin:.0f}" for one in rated(report))
+        for report in reports
+    )
+    return printable("; ".join(lists))

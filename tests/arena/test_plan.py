@@ -1,0 +1,136 @@
+"""Who meets whom, and from which openings."""
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.arena.plan import BadMatch, Match, Task, encounters, openings, schedule
+from steinreich.players.player import Limit
+
+VIER3D = load("vier3d")
+
+
+def start_of(task: Task, match: Match) -> Position:
+    position = match.game.start(task.opening.seed)
+    for name in task.opening.actions:
+        position = position.play(name)
+    return position
+
+
+def test_two_players_swap_colours_from_the_same_opening() -> None:
+    match = Match(VIER3D, ("a", "b"), games=6)
+    tasks = list(schedule(match))
+    assert len(tasks) == match.total == 6
+    for one, other in zip(tasks[::2], tasks[1::2], strict=True):
+        assert (one.players, other.players) == (("a", "b"), ("b", "a"))
+        assert one.opening == other.opening
+        assert one.pair == other.pair
+    assert len({task.opening for task in tasks}) == 3
+    assert len({task.key for task in tasks}) == 6
+
+
+def test_three_players_rotate() -> None:
+    match = Match(load("vier3d", players=3), ("a", "b", "c"), games=3)
+    tasks = list(schedule(match))
+    assert [task.players for task in tasks] == [
+        ("a", "b", "c"),
+        ("b", "c", "a"),
+        ("c", "a", "b"),
+    ]
+    assert len({task.opening for task in tasks}) == 1
+
+
+def test_whole_pairs_are_played() -> None:
+    assert Match(VIER3D, ("a", "b"), games=5).total == 6
+    assert Match(load("six_in_line", players=4), ("a", "b", "c", "d"), games=1).total == 4
+    assert Match(load("six_in_line", players=1), ("a",), games=5).total == 5
+
+
+def test_set_ups_by_chance_are_shared_by_a_pair() -> None:
+    match = Match(load("tzaar"), ("a", "b"), games=4, openings=0)
+    starts = [str(start_of(task, match)) for task in schedule(match)]
+    assert starts[0] == starts[1] != starts[2] == starts[3]
+
+
+def test_openings_are_different_and_live() -> None:
+    match = Match(load("chain_reaxis", size="4x4"), ("a", "b"), games=60, openings=4)
+    starts = [start_of(task, match) for task in schedule(match)]
+    assert not any(start.is_over for start in starts)
+    assert len({str(start) for start in starts}) == 30
+    assert all(len(task.opening.actions) == 4 for task in schedule(match))
+
+
+def test_openings_end_before_the_game_does() -> None:
+    """So many random actions no game has."""
+    match = Match(VIER3D, ("a", "b"), games=2, openings=64)
+    task = next(schedule(match))
+    assert 7 <= len(task.opening.actions) < 64
+    assert not start_of(task, match).is_over
+
+
+def test_there_are_openings_when_all_have_been_used() -> None:
+    match = Match(VIER3D, ("a", "b"), games=40, openings=1)
+    drawn = [task.opening.actions for task in schedule(match)][::2]
+    assert len(drawn) == 20 > 16 >= len(set(drawn)) > 10
+
+
+def test_a_seed_decides_the_openings() -> None:
+    match = Match(VIER3D, ("a", "b"))
+    assert list(schedule(match)) == list(schedule(match))
+    assert next(openings(match)) != next(openings(match._replace(seed=1)))
+
+
+def test_ladder() -> None:
+    match = Match(VIER3D, ("a", "b", "c", "d"), games=2, is_ladder=True)
+    assert encounters(match) == [tuple(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
+    near = match._replace(neighbours=1)
+    assert encounters(near) == [("a", "b"), ("b", "c"), ("c", "d")]
+    assert near.total == 6
+    tasks = list(schedule(near))
+    assert len({task.opening for task in tasks}) == 1  # the same for all
+
+
+def test_encounters_take_turns() -> None:
+    """An interrupted ladder has about the same number of games of everybody."""
+    match = Match(VIER3D, ("a", "b", "c"), games=4, is_ladder=True)
+    assert [task.round for task in schedule(match)] == [1, 1, 2, 2, 3, 3] * 2
+
+
+def test_a_ladder_of_three_at_a_table() -> None:
+    match = Match(load("vier3d", players=3), ("a", "b", "c", "d"), is_ladder=True)
+    assert len(encounters(match)) == 4
+    assert encounters(match._replace(neighbours=2)) == [("a", "b", "c"), ("b", "c", "d")]
+
+
+@pytest.mark.parametrize(
+    ("match", "message"),
+    [
+        (Match(VIER3D, ("a",)), "a match of vier3d has 2 players, not 1"),
+        (Match(VIER3D, ("a", "b", "c")), "a match of vier3d has 2 players, not 3"),
+        (Match(VIER3D, ("a", "b", "a"), is_ladder=True), "stands on the ladder twice"),
+        (Match(VIER3D, ("a",), is_ladder=True), "no 2 players meet"),
+        (
+            Match(load("vier3d", players=3), ("a", "b", "c"), is_ladder=True, neighbours=1),
+            "no 3 players meet",
+        ),
+    ],
+)
+def test_impossible_matches(match: Match, message: str) -> None:
+    with pytest.raises(BadMatch, match=message):
+        list(schedule(match))
+
+
+def test_what_makes_a_match_another_one() -> None:
+    match = Match(VIER3D, ("a", "b c"), limit=Limit(seconds=0.5))
+    assert str(match) == "match of vier3d; a 'b c'; openings 2; seed 0; seconds 0.5"
+    others = [
+        match._replace(game=load("vier3d", variant="most_fours")),
+        match._replace(players=("b c", "a")),
+        match._replace(players=("a b", "c")),
+        match._replace(is_ladder=True),
+        match._replace(neighbours=1),
+        match._replace(openings=3),
+        match._replace(seed=1),
+        match._replace(limit=Limit(nodes=5)),
+    ]
+    assert len({str(one) for one in [match, *others]}) == 9
+    assert str(match._replace(games=99, patience=1.0)) == str(match)

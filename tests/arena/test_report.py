@@ -1,0 +1,192 @@
+"""What records tell, on a few real games and on results made up for the purpose."""
+
+import json
+
+import pytest
+
+from steinreich import load
+from steinreich.arena import tables
+from steinreich.arena.plan import BadMatch
+from steinreich.arena.report import Report, data, report, reports
+from steinreich.core.errors import BadRecord
+from steinreich.records import Record, Result
+
+ROD = "a1 b2 a1 b2 a1 b2 a1"  # the first player fills a rod
+OTHER_ROD = "a1 b2 a1 b2 a1 b2 c3 b2"  # the second does
+
+
+def game(players: str, moves: str, **headers: str) -> Record:
+    """A game of Four in a Row 3D between players of one letter."""
+    names = {f"Player{seat}": name for seat, name in enumerate(players, 1)}
+    start = load("vier3d", players=len(players)).start()
+    record = Record(start)
+    for move in moves.split():
+        record.play(move)
+    record.headers |= {**names, "Termination": "normal", **headers}
+    return record
+
+
+def ended(players: str, result: Result | None, **headers: str) -> Record:
+    """A game of which only the result is told."""
+    record = game(players, "a1", **headers)
+    record.result = result
+    return record
+
+
+@pytest.fixture
+def four() -> Report:
+    """Four games: a wins three times, twice as the first; b once, as the first."""
+    return report([game("ab", ROD), game("ab", ROD), game("ba", OTHER_ROD), game("ba", ROD)])
+
+
+def test_players(four: Report) -> None:
+    first, second = four.standings
+    assert (first.name, first.games, first.won, first.drawn, first.lost) == ("a", 4, 3, 0, 1)
+    assert (second.name, second.games, second.won, second.drawn, second.lost) == ("b", 4, 1, 0, 3)
+    assert first.score.mean == 0.75
+    assert first.score.low < 0.75 < first.score.high
+    assert first.rating
+    assert second.rating
+    assert first.rating.elo == -second.rating.elo == pytest.approx(200 * 0.36798, abs=0.01)
+    assert first.seconds is None
+
+
+def test_the_game(four: Report) -> None:
+    assert (four.game, four.games) == ("vier3d", 4)
+    assert four.length == (7.25, 7, 8)
+    assert [seat.mean for seat in four.seats] == [0.75, 0.25]
+    assert four.drawn == 0
+    assert four.endings == {"normal": 4}
+    assert four.branching == 16  # a rod is full only when the game is over
+
+
+def test_crosstable(four: Report) -> None:
+    assert four.wins.tolist() == [[0, 3], [1, 0]]
+    assert four.draws.tolist() == [[0, 0], [0, 0]]
+
+
+def test_draws() -> None:
+    one = report([ended("ab", (0, 0)), ended("ba", (1, -1)), ended("ab", (0, 0))])
+    assert one.drawn == pytest.approx(2 / 3)
+    assert [each.name for each in one.standings] == ["b", "a"]
+    assert one.draws.tolist() == [[0, 2], [2, 0]]
+    assert one.standings[0].score.mean == pytest.approx(2 / 3)
+    assert one.seats[0].mean == pytest.approx(2 / 3)
+    assert tables.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
+
+
+def test_the_best_stands_first() -> None:
+    one = report([game("ba", OTHER_ROD), game("ab", ROD), game("ba", OTHER_ROD)])
+    assert [each.name for each in one.standings] == ["a", "b"]
+    assert one.wins.tolist() == [[0, 3], [0, 0]]
+
+
+def test_choices_are_counted_where_players_chose() -> None:
+    noted = game("ab", ROD, Choices="50", Opening="2")
+    assert report([noted]).branching == 10
+    full = game("ab", "a1 a1 a1 a1 b1")
+    assert report([full]).branching == pytest.approx((4 * 16 + 15) / 5)
+
+
+def test_time() -> None:
+    one = report([game("ab", ROD, Seconds1="2.0", Actions1="4", Seconds2="0.3", Actions2="3")])
+    assert [each.seconds for each in one.standings] == pytest.approx([0.5, 0.1])
+
+
+def test_failures_say_nothing_about_the_first_player() -> None:
+    failed = ended("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
+    one = report([failed, game("ba", ROD)])
+    assert one.seats[0].mean == 1
+    assert one.wins.tolist() == [[0, 2], [0, 0]]
+    assert one.endings == {"a failed: it hung": 1, "normal": 1}
+
+
+def test_three_at_a_table() -> None:
+    """The winner comes before the others, who are not compared."""
+    one = report([ended("abc", (1, -1, -1)), ended("bca", (-1, -1, 1))])
+    names = [each.name for each in one.standings]
+    assert names[0] == "a"
+    assert one.wins.tolist() == [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
+    assert one.draws.sum() == 0
+    assert [seat.mean for seat in one.seats] == [0.5, 0, 0.5]
+    assert len(tables.facts(one, "en").rows) == 3 + 4
+
+
+def test_a_draw_of_three() -> None:
+    one = report([ended("abc", (0, 0, 0))])
+    assert one.draws.sum() == 6
+    assert [each.score.mean for each in one.standings] == pytest.approx([1 / 3] * 3)
+
+
+def test_who_fails_among_three_comes_last() -> None:
+    one = report([ended("abc", None, Failed="2", Termination="b failed: it hung")])
+    assert [each.name for each in one.standings] == ["a", "c", "b"]
+    assert one.wins.tolist() == [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    assert [each.lost for each in one.standings] == [0, 0, 1]
+
+
+def test_unfinished_games_count_for_nobody() -> None:
+    one = report([ended("ab", None)])
+    assert one.wins.sum() == one.draws.sum() == 0
+    assert all(each.rating is None for each in one.standings)
+
+
+def test_against_oneself() -> None:
+    one = report([game("aa", ROD), game("aa", ROD)])
+    (both,) = one.standings
+    assert (both.games, both.won, both.lost, both.rating) == (4, 2, 2, None)
+    assert one.seats[0].mean == 1
+
+
+def test_alone() -> None:
+    start = load("six_in_line", players=1).start()
+    one = report([Record(start, {"Player1": "a"}, (1,)), Record(start, {"Player1": "b"}, (-1,))])
+    assert [(each.name, each.score.mean, each.rating) for each in one.standings] == [
+        ("a", 1, None),
+        ("b", 0, None),
+    ]
+
+
+def test_each_game_and_option_has_its_own_report() -> None:
+    found = reports([game("ab", ROD), ended("abc", (1, -1, -1)), game("ba", ROD)])
+    assert [(one.game, one.games) for one in found] == [("vier3d", 2), ("vier3d(players=3)", 1)]
+
+
+def test_anchor() -> None:
+    listed = [game("ab", ROD), ended("acd", (1, -1, -1))]
+    for one in reports(listed, anchor="b")[0].standings:
+        assert one.rating
+        assert (one.rating.elo == 0) == (one.name == "b")
+    with pytest.raises(BadMatch, match="nobody in these games is called 'x'"):
+        reports(listed, anchor="x")
+
+
+def test_headers_that_are_no_numbers() -> None:
+    with pytest.raises(BadRecord, match="the header Choices is no number but 'many'"):
+        report([game("ab", ROD, Choices="many")])
+
+
+def test_data_is_json(four: Report) -> None:
+    read = json.loads(json.dumps(data(four)))
+    assert read["players"][0]["name"] == "a"
+    assert read["players"][0]["rating"]["elo"] > 0
+    assert read["wins"] == [[0, 3], [1, 0]]
+    assert read["length"] == {"mean": 7.25, "least": 7, "most": 8}
+    assert read["seats"][0]["mean"] == 0.75
+
+
+def test_tables(four: Report) -> None:
+    facts = dict(tables.facts(four, "en").rows)
+    assert facts["first player"] == "75.0 % of the points (95 %: 30.1–95.4)"
+    assert facts["length"] == "7.2 actions (7–8)"
+    assert facts["ending"] == "4 × normal"
+    assert tables.standings(four, "de").headings[:4] == ["Spieler", "Elo", "±", "Partien"]
+    assert tables.standings(four, "en").rows[0][:2] == ["a", "+74"]
+    assert tables.crosstable(four, "en").rows[0] == ["1 a", "–", "3/4"]
+
+
+@pytest.mark.parametrize(
+    ("points", "text"), [(0, "0"), (0.5, "½"), (1, "1"), (7.5, "7½"), (10, "10")]
+)
+def test_halves(points: float, text: str) -> None:
+    assert tables.halves(points) == text
