@@ -173,7 +173,7 @@ def test_the_file_of_another_match_is_refused(file: Path, finished: bytes, other
     with pytest.raises(FileTrouble) as caught:
         list(play_games(other, str(file), made=made))
     message = str(caught.value)
-    assert f"belongs to another match ({SMALL}), not {other}" in message
+    assert f"is of another match ({SMALL}), not of this {other}" in message
     assert file.read_bytes() == finished
 
 
@@ -187,7 +187,7 @@ def test_any_other_file_is_refused(file: Path, text: str) -> None:
 
 def test_a_record_that_no_arena_wrote_is_refused(file: Path) -> None:
     file.write_text('{"version": 1, "game": "vier3d", "line": []}\n')
-    with pytest.raises(FileTrouble, match=r"belongs to another match \(none\)"):
+    with pytest.raises(FileTrouble, match=r"is of another match \(none\)"):
         list(play_games(SMALL, str(file), made=made))
 
 

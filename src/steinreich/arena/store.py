@@ -110,7 +110,9 @@ class Store:
         for record in records:
             other = record.headers.get("Match", "none")
             if other != str(match):
-                raise FileTrouble(f"{self.name!r} belongs to another match ({other}), not {match}")
+                raise FileTrouble(
+                    f"{self.name!r} is of another match ({other}), not of this {match}"
+                )
         with explained("write", self.name):
             self.file.truncate(end)
             if end and not data[:end].endswith(b"\n"):
