@@ -1,5 +1,6 @@
 """Matches over several processes."""
 
+import shlex
 import sys
 
 import pytest
@@ -9,7 +10,7 @@ from steinreich.arena.match import play_games
 from steinreich.arena.plan import Match, schedule
 from steinreich.arena.pool import ArenaStopped
 from steinreich.arena.store import key_of
-from steinreich.players.player import Player
+from steinreich.players.player import Limit, Player
 from tests.arena.players import made
 
 VIER3D = load("vier3d")
@@ -76,6 +77,21 @@ def test_who_stays_away_later_loses_that_game() -> None:
         "normal",
         "leaving failed: it has gone home",
     ] * 2
+
+
+def test_engines_play_as_well() -> None:
+    engine = f"ugi:{shlex.quote(sys.executable)} tests/arena/engine.py"
+    match = Match(VIER3D, ("random", engine, f"{engine} z9"), games=2, is_ladder=True)
+    records = list(play_games(match._replace(limit=Limit(seconds=0.05)), workers=1))
+    assert len(records) == 6
+    endings = {record.headers[f"Player{seat}"]: set[str]() for seat in (1, 2) for record in records}
+    for record in records:
+        record.check()
+        for name in (record.headers["Player1"], record.headers["Player2"]):
+            endings[name].add(record.headers["Termination"])
+    assert "normal" in endings[engine]
+    (cheated,) = endings[f"{engine} z9"]
+    assert cheated.startswith(f"{engine} z9 failed: toy plays what is not legal, 'z9'")
 
 
 @pytest.mark.parametrize(
