@@ -49,11 +49,11 @@ def test_workers_draw_different_lots() -> None:
 def test_the_match_goes_on_after_failures() -> None:
     """Whoever hangs, dies or stays away loses that game and is there again in the next."""
     players = ("hanging", "dying", "leaving")
-    match = Match(VIER3D, players, games=2, is_ladder=True, patience=0.4, openings=0)
+    match = Match(VIER3D, players, games=2, is_ladder=True, patience=1.0, openings=0)
     records = list(play_games(match, workers=2, made=made))
     assert len(records) == 6
     reasons = {
-        "hanging": "hanging failed: no answer within 0.4 s",
+        "hanging": "hanging failed: no answer within 1 s",
         "dying": "dying failed: its process ended with exit code 7",
         "leaving": "leaving failed: it has gone home",
     }
