@@ -7,7 +7,7 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.core.contract import DRAW
-from steinreich.search.mcts import Mcts
+from steinreich.search.mcts import Judgement, Mcts
 from tests.conftest import ALL_NAMES
 
 FOUR = "examples/connect_four.py"
@@ -27,7 +27,7 @@ def test_a_search_finds_a_legal_action(id: str) -> None:
     assert sorted(choice.action for choice in found.choices) == position.actions()
     assert found.best in position.actions()
     assert found.simulations == 300
-    assert all(-1 <= choice.value <= 1 for choice in found.choices)
+    assert all(-1 <= value <= 1 for choice in found.choices for value in choice.values)
 
 
 def test_a_win_in_one_is_proven() -> None:
@@ -84,7 +84,7 @@ def test_the_tree_is_kept() -> None:
     search = Mcts(load("vier3d").start())
     found = search.run(simulations=20_000)
     visits = found.choices[0].visits
-    search.advance(found.best)
+    search.move_to(load("vier3d").start().after(found.best))
     assert search.visits() == visits
     assert search.position == load("vier3d").start().after(found.best)
     again = search.run(simulations=1000)
@@ -119,3 +119,32 @@ def test_a_full_tree_goes_on() -> None:
 def test_a_finished_game_has_nothing_to_search() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         Mcts(after(FOUR, "d c d c d c d")).run(simulations=1)
+
+
+def test_a_judge_takes_the_place_of_random_play() -> None:
+    """A judge who believes in the middle column, and hopes for nothing."""
+    seen: list[int] = []
+
+    def judge(positions: list[Position]) -> list[Judgement]:
+        seen.append(len(positions))
+        return [
+            Judgement((0.0, 0.0), [1.0 if a == 3 else 0.0 for a in range(7)]) for _ in positions
+        ]
+
+    search = Mcts(load(FOUR).start(), nodes=10_000)
+    found = search.run_judged(judge, simulations=200, batch=8)
+    assert max(seen) <= 8
+    assert found.simulations == 200
+    assert found.choices[0].visits > 150
+    assert search.position.name(found.best) == "d"
+    assert found.values == (0.0, 0.0)
+
+
+def test_a_judge_does_not_hide_a_win() -> None:
+    position = after(FOUR, "d c d c d c")
+
+    def judge(positions: list[Position]) -> list[Judgement]:
+        return [Judgement((-0.5, 0.5), [1 / 7] * 7) for _ in positions]
+
+    found = Mcts(position).run_judged(judge, simulations=500)
+    assert (position.name(found.best), found.proven) == ("d", 0)

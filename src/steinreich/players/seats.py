@@ -28,6 +28,10 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
     """The player of this name, ready to play a game."""
     if name == "random":
         return RandomPlayer(seed)
+    if name == "engine":
+        from steinreich.players.engine import Engine  # loads the compiler
+
+        return Engine(game, seed=seed or 0)
     if name.startswith("ugi:"):
         from steinreich.players.external import External
 

@@ -147,7 +147,9 @@ class AlphaBeta:
                 self.memory.control[STOP] = 1
 
     def score(self, position: Position, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
-        """The score of one position for its player to move, or STOPPED."""
+        """The score of one position for its player to move, without any limit but the depth."""
+        self.memory.control[:] = 0
+        self.memory.control[LIMIT] = NO_LIMIT
         state = typed(position.state)
         return int(self.compiled.entry(search)(state, self.memory, depth, alpha, beta, 0))
 

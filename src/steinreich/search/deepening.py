@@ -234,7 +234,7 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
             score = search(after, m, depth - 1 - less, low, high, ply + 1)
         else:
             score = -search(after, m, depth - 1 - less, -high, -low, ply + 1)
-        if score > low and (less > 0 or high < beta) and -STOPPED > score:
+        if score > low and (less > 0 or high < beta) and score != -STOPPED:
             if again:
                 score = search(after, m, depth - 1, low, beta, ply + 1)
             else:

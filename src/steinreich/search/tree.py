@@ -2,7 +2,7 @@
 
 A simulation has four steps: it *selects* a way down the tree, *expands* the node it reaches,
 *plays on* at random from there, and *backs up* the result.  A node knows the player who chose
-it (the mover at its parent) and sums up the results for that player, so that turns of several
+it (the mover at its parent) and sums up the results of every player, so that turns of several
 actions and games of one to four players need no special care.
 
 A node whose result is certain is *proven*.  A winning child proves its parent at once; when all
@@ -11,14 +11,28 @@ cannot win leaves open who does; such a node is only proven if all its children 
 
 Every thread grows a tree of its own, and their counts are added up at the root: so threads never
 wait for each other, and what each of them does depends on its random stream alone.
+
+Instead of random play a *judge* may say what a position is worth, many positions at a time, with
+a prior for every action: `descend` goes down to a node and holds a place there, `welcome` and
+`credit` bring what the judge has said.
 """
 
 from math import log, sqrt
 from typing import Any, NamedTuple
 
 from steinreich.core.bits import U64, rule, seldom
-from steinreich.core.contract import DRAW, ONGOING, State, candidates, outcome, play, player
+from steinreich.core.contract import (
+    DRAW,
+    ONGOING,
+    State,
+    candidates,
+    key,
+    outcome,
+    play,
+    player,
+)
 from steinreich.core.playout import advance, next_legal, playout
+from steinreich.search.insight import prior
 
 UNEXPANDED = -1  # in `first`, before there are children
 
@@ -32,7 +46,8 @@ class Tree(NamedTuple):
     children: Any  # (nodes,) int32: how many
     chooser: Any  # (nodes,) int8: the player who chose the action
     visits: Any  # (nodes,) int32
-    value: Any  # (nodes,) float64: results for the chooser, summed up
+    value: Any  # (nodes, players) float32: results of each player, summed up
+    prior: Any  # (nodes,) float32: how good the action looks before it was tried
     proven: Any  # (nodes,) int8: the outcome that is certain, or ONGOING
     used: Any  # (1,) int64: how many nodes there are
 
@@ -61,7 +76,29 @@ def select(tree: Tree, node: int, explore: float) -> int:
         elif visits == 0:
             return child
         else:
-            score = tree.value[child] / visits + sqrt(width / visits)
+            score = tree.value[child, tree.chooser[child]] / visits + sqrt(width / visits)
+            score += tree.prior[child] / (visits + 1.0)
+        if score > best_score:
+            best, best_score = child, score
+    return int(best)
+
+
+@rule
+def select_judged(tree: Tree, node: int, explore: float) -> int:
+    """The child to visit next where a judge gave the priors (PUCT)."""
+    first = tree.first[node]
+    width = sqrt(tree.visits[node] + 1.0) * explore
+    best, best_score = first, -1e9
+    for child in range(first, first + tree.children[node]):
+        visits = tree.visits[child]
+        score = -1e8
+        if tree.proven[child] != ONGOING:
+            known = reward(tree.proven[child], tree.chooser[child])
+            score = known * 1.0 if known >= 0 else score
+        else:
+            score = tree.prior[child] * width / (visits + 1.0)
+            if visits:
+                score += tree.value[child, tree.chooser[child]] / visits
         if score > best_score:
             best, best_score = child, score
     return int(best)
@@ -86,7 +123,9 @@ def expand(tree: Tree, node: int, s: State) -> bool:
         tree.children[child] = 0
         tree.chooser[child] = who
         tree.visits[child] = 0
-        tree.value[child] = 0
+        for who_gets in range(tree.value.shape[1]):
+            tree.value[child, who_gets] = 0
+        tree.prior[child] = prior(s, action)
         tree.proven[child] = ONGOING
         child += 1
     tree.used[0] = child
@@ -150,9 +189,75 @@ def simulate(tree: Tree, root: State, random: U64, explore: float, players: int)
             # 3. Play on at random.
             result, _ = playout(s, random)
     # 4. Back up.
-    while node > 0:
-        tree.value[node] += reward(result, tree.chooser[node])
+    while node >= 0:
+        for who in range(players):
+            tree.value[node, who] += reward(result, who)
         node = tree.parent[node]
+
+
+@rule
+def descend(tree: Tree, root: State, explore: float, players: int) -> tuple[int, State]:
+    """Go down to a node for the judge, whose place is held by counting it as lost until then.
+
+    A node whose result is certain is credited at once, and -1 comes back.
+    """
+    s, node = root, 0
+    tree.visits[0] += 1
+    while tree.first[node] >= 0 and tree.proven[node] == ONGOING:
+        node = select_judged(tree, node, explore)
+        tree.visits[node] += 1
+        tree.value[node, tree.chooser[node]] -= 1
+        s = play(s, tree.action[node])
+    result = int(tree.proven[node])
+    if result == ONGOING:
+        result = outcome(s)
+        if result == ONGOING:
+            return node, s
+        tree.proven[node] = result
+        prove(tree, tree.parent[node], players)
+    while node >= 0:
+        for who in range(players):
+            tree.value[node, who] += reward(result, who)
+        if node > 0:
+            tree.value[node, tree.chooser[node]] += 1
+        node = tree.parent[node]
+    return -1, s
+
+
+@rule
+def welcome(tree: Tree, node: int, s: State, priors: Any) -> None:
+    """Give a node its children, with the judge's prior for each action; once is enough."""
+    if tree.first[node] >= 0 or not expand(tree, node, s):
+        return
+    first = tree.first[node]
+    for child in range(first, first + tree.children[node]):
+        tree.prior[child] = priors[tree.action[child]]
+
+
+@rule
+def credit(tree: Tree, node: int, values: Any) -> None:
+    """Add what the judge thinks each player can hope for, and give up the place that was held."""
+    while node >= 0:
+        for who in range(len(values)):
+            tree.value[node, who] += values[who]
+        if node > 0:
+            tree.value[node, tree.chooser[node]] += 1
+        node = tree.parent[node]
+
+
+@seldom
+def find(tree: Tree, node: int, s: State, wanted: U64, depth: int) -> int:
+    """The node of a position at or below a node, looked for so many actions deep; or -1."""
+    if key(s) == wanted:
+        return node
+    if depth > 0 and tree.first[node] >= 0:
+        first = tree.first[node]
+        for child in range(first, first + tree.children[node]):
+            if tree.visits[child] > 0 and outcome(s) == ONGOING:
+                found = find(tree, child, play(s, tree.action[child]), wanted, depth - 1)
+                if found >= 0:
+                    return found
+    return -1
 
 
 @rule
@@ -180,7 +285,9 @@ def copy_below(old: Tree, node: int, new: Tree, origin: Any) -> None:
         new.action[done] = old.action[source]
         new.chooser[done] = old.chooser[source]
         new.visits[done] = old.visits[source]
-        new.value[done] = old.value[source]
+        for who in range(old.value.shape[1]):
+            new.value[done, who] = old.value[source, who]
+        new.prior[done] = old.prior[source]
         new.proven[done] = old.proven[source]
         new.children[done] = 0
         new.first[done] = UNEXPANDED

@@ -9,6 +9,7 @@ of the game, when all rods but one are full, it is they who reach them.
 from steinreich.core import ALL, U64, Candidates, count, rule
 from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State
 
+FORCING = True  # forced wins may be longer than a search reads
 NOTHING = U64(0)
 THIRD_LEVEL = U64(0xFFFF << 32)
 EVEN_LEVELS = U64(0xFFFF << 16 | 0xFFFF << 48)

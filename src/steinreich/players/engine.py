@@ -1,0 +1,52 @@
+"""The strongest player there is of a game: everything that is known of it, and all the time."""
+
+from threading import Event
+
+from steinreich.core.game import Game, Position
+from steinreich.players.minds import Told, mind_for
+from steinreich.players.player import Limit, Opinion, Player
+
+USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
+USUAL_MEMORY = 64  # megabytes
+
+
+class Engine(Player):
+    """Thinks with the search that suits the game.
+
+    With one thread, the same seed and a limit in nodes give the same action on every machine.
+    """
+
+    def __init__(
+        self, game: Game, *, threads: int = 1, memory: int = USUAL_MEMORY, seed: int = 0
+    ) -> None:
+        if threads < 1 or memory < 1:
+            raise ValueError("an engine needs at least one thread and one megabyte")
+        self.name = "engine"
+        self.game = game
+        self.mind = mind_for(game, threads, memory, seed)
+
+    def new_game(self) -> None:
+        """Another game begins: forget the last one."""
+        self.mind.forget()
+
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        """The best action."""
+        return self.think(position, limit, stop=stop)
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        told: Told | None = None,
+    ) -> Opinion:
+        """An opinion with so many lines; `told` hears those on the way to it."""
+        if position.game != self.game:
+            raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to think about")
+        if limit == Limit() and stop is None:
+            limit = USUAL
+        return self.mind.think(position, limit, lines, stop, told)

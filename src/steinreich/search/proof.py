@@ -1,0 +1,117 @@
+"""Proof search from Python: is a position won for a player by force, and how?"""
+
+import time
+from threading import Event, Thread
+from typing import NamedTuple
+
+from steinreich.core import contract
+from steinreich.core.forge import Compiler, typed
+from steinreich.core.game import Position
+from steinreich.search.dfpn import (
+    DEEPEST,
+    INFINITE,
+    LIMIT,
+    NODES,
+    STOP,
+    Proofs,
+    first_numbers,
+    prove,
+)
+
+LOOK_SECONDS = 0.002  # how often the clock is looked at
+NO_LIMIT = 1 << 62
+
+
+class Proof(NamedTuple):
+    """What a proof search has found out."""
+
+    is_won: bool | None  # True: by force; False: not at all; None: not known
+    line: list[int]  # how the win begins, with what seems the longest defence
+    nodes: int
+    seconds: float
+
+
+class Prover:
+    """A proof search for one attacker, who remembers from one question to the next."""
+
+    def __init__(
+        self,
+        position: Position,
+        attacker: int,
+        *,
+        table: int = 1 << 20,
+        compiler: Compiler | None = None,
+    ) -> None:
+        import numpy as np
+
+        self.attacker = attacker
+        self.compiled = compiler or position.game.compiled
+        entries = 1 << table.bit_length() - 1
+        self.proofs = Proofs(np.zeros((entries, 2), np.uint64), np.zeros(3, np.int64))
+        # Compile now, so that no search spends its time on it.
+        self.compiled.entry(prove)(typed(position.state), self.proofs, attacker, 0, 0, 0)
+        self.proofs.table[:] = 0
+
+    def forget(self) -> None:
+        """Begin as if nothing had been proven yet."""
+        self.proofs.table[:] = 0
+
+    def run(
+        self,
+        position: Position,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: Event | None = None,
+    ) -> Proof:
+        """Look for a forced win until it is found or excluded, or a budget is used up."""
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to prove")
+        began = time.perf_counter()
+        self.proofs.control[:] = 0
+        self.proofs.control[LIMIT] = NO_LIMIT if nodes is None else nodes
+        finished = Event()
+        until = None if seconds is None else began + seconds
+        watch = Thread(target=self.watch, args=(until, stop, finished))
+        watch.start()
+        try:
+            run = self.compiled.entry(prove)
+            run(typed(position.state), self.proofs, self.attacker, INFINITE, INFINITE, 0)
+        finally:
+            finished.set()
+            watch.join()
+        proof, disproof = self.numbers(position)
+        won = True if proof == 0 else False if disproof == 0 else None
+        line = self.line(position) if won else []
+        return Proof(won, line, int(self.proofs.control[NODES]), time.perf_counter() - began)
+
+    def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
+        """Put up the stop sign when it is time; runs beside the search."""
+        while not finished.wait(LOOK_SECONDS):
+            late = until is not None and time.perf_counter() >= until
+            if late or (stop is not None and stop.is_set()):
+                self.proofs.control[STOP] = 1
+
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """Proof and disproof number of a position, as far as they are known."""
+        plain = position.game.plain
+        first: tuple[int, int] = plain(first_numbers)(position.state, self.attacker)
+        if position.is_over:
+            return first
+        key = plain(contract.key)(position.state)
+        known, word = (int(part) for part in self.proofs.table[key & len(self.proofs.table) - 1])
+        return (word & 0xFFFFFFFF, word >> 32) if known == key else (1, 1)
+
+    def line(self, position: Position) -> list[int]:
+        """Actions to the win, as far as the proof is still in the table."""
+        found: list[int] = []
+        while not position.is_over:
+            children = {action: position.after(action) for action in position.actions()}
+            won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
+            over = [action for action in won if children[action].is_over]
+            if not won or len(found) == DEEPEST:
+                break
+            attacks = position.player == self.attacker
+            choice = (over or won)[0] if attacks else ([a for a in won if a not in over] or won)[0]
+            found.append(choice)
+            position = children[choice]
+        return found

@@ -1,0 +1,62 @@
+"""Proof search: the same wins as alpha-beta, and lines that lead to them."""
+
+import pytest
+
+from steinreich import load
+from steinreich.players.insight import seasoned
+from steinreich.search.alphabeta import AlphaBeta
+from steinreich.search.proof import Prover
+from tests.conftest import random_game
+
+FOUR = "examples/connect_four.py"
+
+
+@pytest.mark.parametrize(
+    ("id", "back"),
+    [(FOUR, 9), ("vier3d", 7), ("chain_reaxis(size=4x4)", 6), ("six_in_line", 4), ("tzaar", 4)],
+)
+def test_what_is_proven_is_what_alpha_beta_finds(id: str, back: int) -> None:
+    game = load(id)
+    proven = 0
+    for seed in range(8):
+        line = random_game(game, seed)
+        position = line[max(0, len(line) - 1 - back)]
+        attacker = line[-1].outcome
+        if attacker < 0:
+            continue
+        found = Prover(position, attacker, table=1 << 14).run(position, nodes=20_000)
+        answer = AlphaBeta(position, table=1 << 14).run(position, nodes=200_000)
+        if found.is_won is None or not answer.is_proven:
+            continue
+        wins = answer.score > 0 if position.player == attacker else answer.score < 0
+        assert found.is_won == wins
+        proven += 1
+        for action in found.line:
+            position = position.after(action)
+        assert not found.is_won or position.outcome == attacker
+    assert proven >= 1
+
+
+def test_a_long_forced_win_is_found() -> None:
+    """Connect Four in the middle of the lowest row: the first player wins by force."""
+    position = load(FOUR).start()
+    for move in "ddcc":
+        position = position.play(move)
+    found = Prover(position, 0).run(position, nodes=100_000)
+    assert found.is_won
+    assert len(found.line) % 2 == 1
+
+
+def test_budgets_are_kept() -> None:
+    game = load("vier3d")
+    prover = Prover(game.start(), 0, table=1 << 12, compiler=seasoned(game))
+    found = prover.run(game.start(), nodes=1000)
+    assert found.is_won is None
+    assert found.nodes <= 1010
+    assert found.line == []
+
+
+def test_a_finished_game_has_nothing_to_prove() -> None:
+    end = random_game(load("vier3d"), 1)[-1]
+    with pytest.raises(ValueError, match="the game is over"):
+        Prover(load("vier3d").start(), 0, table=1 << 10).run(end)
