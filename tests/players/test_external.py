@@ -132,7 +132,7 @@ def test_a_simple_engine(engine: Engine) -> None:
     external = engine()
     assert external.name == "Tiny"
     opinion = external.choose(load("vier3d").start(), Limit(nodes=10))
-    assert opinion.verdict.values == (0.07, -0.07)
+    assert opinion.verdict.values == (0.007, -0.007)
     assert opinion.seconds > 0
     external.new_game()
     assert external.choose(load("vier3d").start(), Limit()).best == 0

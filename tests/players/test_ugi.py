@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from threading import Event
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from steinreich import Position, load
 from steinreich.players.lines import LONGEST_LINE
@@ -198,8 +200,8 @@ def test_nothing_to_think_about() -> None:
 def test_a_thought(talk: Talk) -> None:
     talk.say("position startpos moves a1", "go depth 2")
     assert talk.until("bestmove") == [
-        "info depth 1 multipv 1 score cp 25 nodes 100 nps 100000 time 1 pv a1",
-        "info depth 2 multipv 1 score cp 25 nodes 200 nps 100000 time 2 pv a1 a1",
+        "info depth 1 multipv 1 score cp 250 nodes 100 nps 100000 time 1 pv a1",
+        "info depth 2 multipv 1 score cp 250 nodes 200 nps 100000 time 2 pv a1 a1",
         "bestmove a1",
     ]
 
@@ -209,8 +211,8 @@ def test_several_lines(talk: Talk) -> None:
     assert talk.until("bestmove") == [
         "info depth 1 multipv 1 score mate 1 nodes 100 nps 100000 time 1 pv a1",
         "info string proven multipv 1 p1win in 1",
-        "info depth 1 multipv 2 score cp 25 nodes 100 nps 100000 time 1 pv b1",
-        "info depth 1 multipv 3 score cp 25 nodes 100 nps 100000 time 1 pv c1",
+        "info depth 1 multipv 2 score cp 250 nodes 100 nps 100000 time 1 pv b1",
+        "info depth 1 multipv 3 score cp 250 nodes 100 nps 100000 time 1 pv c1",
         "bestmove a1",
     ]
 
@@ -330,3 +332,20 @@ def test_quit_does_not_wait_for_a_thought() -> None:
     talk.say("go movetime 9000")
     time.sleep(0.05)
     talk.end()
+
+
+WORDS = ["ugi", "isready", "uginewgame", "setoption", "name", "value", "Hash", "Level", "MultiPV"]
+WORDS += ["position", "startpos", "fen", "moves", "a1", "b2", "go", "depth", "nodes", "infinite"]
+WORDS += ["stop", "query", "fen", "result", "1", "2", "-1", "\x00", "²", WINS_AT_ONCE]
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_said_is_answered_in_ugi(lines: list[list[str]]) -> None:
+    """Each line by itself may be nonsense; the next one is heard all the same."""
+    said = [" ".join(words) for words in lines]
+    answers = list(spoken("vier3d", *said, "stop", "query game"))
+    kinds = ("id", "option", "ugiok", "readyok", "info", "bestmove", "response")
+    assert all(answer.split()[0] in kinds for answer in answers)
+    assert answers[-1].startswith(("response vier3d", "bestmove "))
+    assert "response vier3d" in answers

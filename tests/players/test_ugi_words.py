@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from steinreich import Game, Position, load
 from steinreich.core.contract import DRAW
@@ -55,11 +57,11 @@ def test_estimates_and_certainties_are_told_apart() -> None:
         score, *remarks = (line.removeprefix("info ") for line in lines)
         return [score.split(" score ")[1].split(" nodes ")[0], *remarks]
 
-    assert told(Verdict((-1.0, 1.0))) == ["cp 100"]
-    assert told(Verdict((0.004, -0.004))) == ["cp 0"]
+    assert told(Verdict((-1.0, 1.0))) == ["cp 1000"]
+    assert told(Verdict((0.0004, -0.0004))) == ["cp 0"]
     assert told(certain(1, 2, 5)) == ["mate 5", "string proven multipv 1 p2win in 5"]
     assert told(certain(0, 2, 4)) == ["mate -4", "string proven multipv 1 p1win in 4"]
-    assert told(certain(1, 2)) == ["cp 100", "string proven multipv 1 p2win"]
+    assert told(certain(1, 2)) == ["cp 1000", "string proven multipv 1 p2win"]
     assert told(certain(DRAW, 2, 30)) == ["cp 0", "string proven multipv 1 draw in 30"]
     assert told(certain(DRAW, 2)) == ["cp 0", "string proven multipv 1 draw"]
 
@@ -88,3 +90,22 @@ def test_nonsense_does_no_harm(said: str) -> None:
     assert opinion.best == position.parse_move("b1")
     assert not opinion.verdict.is_proven
     assert all(-1 <= value <= 1 for line in opinion.lines for value in line.verdict.values)
+
+
+WORDS = ["info", "string", "depth", "multipv", "score", "cp", "mate", "pv", "proven", "values"]
+WORDS += ["in", "draw", "lost", "p1win", "p2win", "a1", "b1", "zz", "0", "1", "-1", "2", "0.5", "²"]
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=12), max_size=6))
+@settings(max_examples=150, deadline=None)
+def test_whatever_is_said_makes_an_opinion(lines: list[list[str]]) -> None:
+    position = load("vier3d").start()
+    ear = Ear()
+    for words in lines:
+        ear.hear(words)
+    opinion = ear.opinion(position, 0)
+    assert opinion.best == 0
+    for line in opinion.lines:
+        assert line.actions[0] in position.actions()
+        assert len(line.verdict.values) == 2
+        assert all(-1 <= value <= 1 for value in line.verdict.values)

@@ -273,7 +273,7 @@ def verdict_data(verdict: Verdict) -> Answer:
     known = verdict.outcome != ONGOING
     returns = tuple(round(value) for value in certain(verdict.outcome, players).values)
     return {
-        "values": [round(value, 4) for value in verdict.values],
+        "values": [round(value, 4) + 0.0 for value in verdict.values],  # + 0.0: never -0.0
         "label": "proven" if known else "estimated",
         "outcome": result_name(returns) if known else None,
         "in": verdict.actions,

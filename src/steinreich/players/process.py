@@ -38,7 +38,7 @@ class Process:
         for stream in (self.stdout, self.stderr):
             self.selector.register(stream, selectors.EVENT_READ)
         # At the latest when nobody knows it any more, or when we end ourselves.
-        self.end = weakref.finalize(self, end, self.process, self.selector)
+        self.end = weakref.finalize(self, end, self.process, self.selector, os.getpid())
         self.lines: deque[bytes] = deque()
         self.rest = b""  # of its output: the beginning of a line
         self.errors = b""  # the end of its standard error
@@ -158,9 +158,11 @@ def pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector) -> None:
+def end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, owner: int) -> None:
     """Kill a program and whatever it has started, and leave nothing of it behind."""
     selector.close()
+    if os.getpid() != owner:
+        return  # a fork of ours forgets the program; it is not its own
     with suppress(ProcessLookupError, PermissionError):  # all of them have ended already
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from steinreich.core.game import Game, Position
 from steinreich.players.player import Limit, Opinion, Player
+from steinreich.players.seats import player
 
 FULL_STRENGTH = 0  # as a level
 
@@ -20,6 +21,13 @@ class Settings(NamedTuple):
     memory: int = 64  # megabytes for what it remembers
     seed: int = 0
 
+
+RANGES = {  # of each setting: the least and the most
+    "level": (FULL_STRENGTH, 99),
+    "threads": (1, 256),
+    "memory": (1, 65_536),
+    "seed": (0, 2**63 - 1),
+}
 
 Seating = Callable[[Game, Settings], Player]
 
@@ -40,6 +48,15 @@ class Thinker(Protocol):
         """An opinion with so many lines; `told` hears those on the way to it."""
 
 
+def seated(game: Game, settings: Settings) -> Player:
+    """The player with these settings: one of the levels, or as strong as can be."""
+    if settings.level != FULL_STRENGTH:
+        return player(f"level{settings.level}", game, settings.seed)
+    from steinreich.players.engine import Engine  # loads the compiler
+
+    return Engine(game, threads=settings.threads, memory=settings.memory, seed=settings.seed)
+
+
 def warm_up(player: Player, position: Position) -> None:
     """Let a player compile what it compiles at first use, before a clock runs."""
     player.choose(position, Limit(nodes=1))
@@ -48,7 +65,7 @@ def warm_up(player: Player, position: Position) -> None:
 def opinion_of(
     player: Player, position: Position, limit: Limit, lines: int, stop: Event, told: Told
 ) -> Opinion:
-    """What a player thinks; `told` hears every opinion on the way and the last one, once each."""
+    """What a player thinks; `told` hears opinions on the way, and the last one if it is new."""
     if not isinstance(player, Thinker):
         opinion = player.choose(position, limit, stop)
         told(opinion)
@@ -60,6 +77,6 @@ def opinion_of(
         told(opinion)
 
     opinion = player.think(position, limit, lines=lines, stop=stop, told=hear)
-    if heard != [opinion]:
+    if not heard or (heard[0].lines, heard[0].nodes) != (opinion.lines, opinion.nodes):
         told(opinion)
     return opinion

@@ -7,34 +7,27 @@ sense is answered by `info string error: ...` and changes nothing.
 import traceback
 from collections.abc import Callable
 from threading import Event, Lock, Thread
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game
 from steinreich.players.lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
 from steinreich.players.player import Opinion, Player
-from steinreich.players.thinking import Seating, Settings, opinion_of, warm_up
+from steinreich.players.thinking import RANGES, Seating, Settings, opinion_of, warm_up
 from steinreich.players.ugi_go import Order, number, ordered
 from steinreich.players.ugi_words import MOST_LINES, BadCommand, info_lines, response
 
 FAREWELL = 1.0  # seconds that a thought has to end in when the program does
 
 
-class Setting(NamedTuple):
-    """An option that is a number: where it belongs, and its range."""
-
-    field: str
-    least: int
-    most: int
-
-
-NUMBERS = {
-    "Hash": Setting("memory", 1, 65_536),
-    "Threads": Setting("threads", 1, 256),
-    "MultiPV": Setting("lines", 1, MOST_LINES),
-    "Level": Setting("level", 0, 99),
-    "Seed": Setting("seed", 0, 2**63 - 1),
+NUMBERS = {  # options by the settings that they change
+    "Hash": "memory",
+    "Threads": "threads",
+    "MultiPV": "lines",
+    "Level": "level",
+    "Seed": "seed",
 }
+LIMITS = {**RANGES, "lines": (1, MOST_LINES)}
 
 
 class Thought:
@@ -149,8 +142,8 @@ class Server:
         self.say(f"id name Steinreich {__version__}")
         self.say("id author the Steinreich authors")
         values = {**self.settings._asdict(), "lines": self.lines}
-        for name, (field, least, most) in NUMBERS.items():
-            default = values[field]
+        for name, field in NUMBERS.items():
+            default, (least, most) = values[field], LIMITS[field]
             self.say(f"option name {name} type spin default {default} min {least} max {most}")
         self.say(f"option name Game type string default {self.game.id}")
         self.say("ugiok")
@@ -173,8 +166,8 @@ class Server:
             self.set_number(known[wanted], " ".join(rest))
 
     def set_number(self, name: str, text: str) -> None:
-        field, least, most = NUMBERS[name]
-        value = number(name, text, least, most)
+        field = NUMBERS[name]
+        value = number(name, text, *LIMITS[field])
         if field == "lines":
             self.lines = value
             return
@@ -284,7 +277,8 @@ class Server:
         except OSError:
             raise
         except Exception as error:
-            traceback.print_exc()
+            if not isinstance(error, SteinreichError):
+                traceback.print_exc()
             self.say(f"info string error: go: {printable(f'{type(error).__name__}: {error}')}")
             return "none"
         if order.is_endless:

@@ -1,8 +1,8 @@
 """What is said in UGI: opinions as `info` lines and back, outcomes as words.
 
-    info depth 9 multipv 1 score cp 12 nodes 5120 nps 81000 time 63 pv a1 b2 c3
+    info depth 9 multipv 1 score cp 124 nodes 5120 nps 81000 time 63 pv a1 b2 c3
 
-Scores are the mover's: `cp` is an estimate in hundredths, from -100 to 100, and `mate` is
+Scores are the mover's: `cp` is an estimate in thousandths, from -1000 to 1000, and `mate` is
 certain, counted in actions, negative if lost.  Certain lines are followed by what is certain:
 
     info string proven multipv 1 p1win in 7
@@ -21,6 +21,7 @@ from steinreich.players.player import Line, Opinion, Verdict, certain
 
 OUTCOMES = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
 QUESTIONS = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
+SCALE = 1000  # of `cp`: a player who is sure to win
 MOST_LINES = 100  # of one opinion
 LONGEST_LINE = 200  # actions of one line that are believed
 MOST_WORDS = 10  # of a remark that are kept
@@ -52,10 +53,10 @@ def info_lines(position: Position, opinion: Opinion) -> Iterator[str]:
 
 
 def score_words(verdict: Verdict, mover: int) -> str:
-    """`mate 5` if the end is known and how far it is, else `cp` and hundredths."""
+    """`mate 5` if the end is known and how far it is, else `cp` and thousandths."""
     if verdict.actions and verdict.outcome not in (ONGOING, DRAW):
         return f"mate {verdict.actions if verdict.outcome == mover else -verdict.actions}"
-    return f"cp {round(100 * verdict.values[mover])}"
+    return f"cp {round(SCALE * verdict.values[mover])}"
 
 
 def remarks(number: int, verdict: Verdict) -> Iterator[str]:
@@ -187,7 +188,7 @@ def verdict_heard(position: Position, heard: Heard) -> Verdict:
         outcome = mover if number > 0 else loser_to(mover, players)
     if outcome != ONGOING:
         return certain(outcome, players, actions)
-    value = max(-1.0, min(1.0, number if kind == "mate" else number / 100))
+    value = max(-1.0, min(1.0, number if kind == "mate" else number / SCALE))
     return Verdict(values_heard(heard.values, players) or shared(value, mover, players))
 
 

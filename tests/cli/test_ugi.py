@@ -1,0 +1,172 @@
+"""`steinreich ugi` and `steinreich analyse` as programs, with the engine that they have."""
+
+import json
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from steinreich import load
+from steinreich.players.external import External
+from steinreich.players.player import Limit
+from tests.cli.conftest import PROGRAM, Run
+from tests.cli.test_main import shell
+
+WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
+
+
+@pytest.fixture
+def engine() -> Iterator["subprocess.Popen[str]"]:
+    """The program, ready for vier3d."""
+    with subprocess.Popen(
+        [PROGRAM, "ugi", "vier3d", "--memory", "4"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as process:
+        say(process, "ugi", "isready")
+        until(process, "readyok")
+        yield process
+        process.kill()
+
+
+def say(process: "subprocess.Popen[str]", *lines: str) -> None:
+    assert process.stdin
+    process.stdin.write("".join(f"{line}\n" for line in lines))
+
+
+def until(process: "subprocess.Popen[str]", word: str) -> list[str]:
+    """What it says up to a line that begins with this word."""
+    assert process.stdout
+    lines = [process.stdout.readline().rstrip("\n")]
+    while not lines[-1].startswith(word):
+        assert lines[-1], "it has ended"
+        lines.append(process.stdout.readline().rstrip("\n"))
+    return lines
+
+
+# UGI
+
+
+def test_a_conversation(engine: "subprocess.Popen[str]") -> None:
+    say(engine, f"position fen {WINS_AT_ONCE}", "go nodes 2000")
+    *told, answer = until(engine, "bestmove")
+    assert answer == "bestmove a1"
+    assert "info string proven multipv 1 p1win in 1" in told
+    assert any(" score mate 1 " in line for line in told)
+    say(engine, "position startpos", "go infinite")
+    until(engine, "info depth")
+    say(engine, "isready")
+    until(engine, "readyok")
+    say(engine, "stop")
+    assert until(engine, "bestmove")[-1].split()[1] in load("vier3d").start().legal_moves()
+    say(engine, "go infinite", "quit")
+    assert engine.wait(timeout=20) == 0
+    assert engine.stderr
+    assert engine.stderr.read() == ""
+
+
+def test_ctrl_c(engine: "subprocess.Popen[str]") -> None:
+    say(engine, "go infinite")
+    until(engine, "info depth")
+    engine.send_signal(signal.SIGINT)
+    assert engine.wait(timeout=20) == 130
+
+
+def test_the_input_ends(run: Run) -> None:
+    done = run("ugi", "vier3d", "--memory", "4", stdin="go depth 2\n")
+    assert done.code == 0
+    assert done.out.splitlines()[-1].split()[1] in load("vier3d").start().legal_moves()
+    assert run("ugi", "vier3d") == (0, "", "")
+
+
+def test_what_no_engine_is_needed_for_is_quick(run: Run) -> None:
+    done = run("ugi", "tzaar(setup=fixed)", "--seed", 3, stdin="query game\nquery p1turn\nquit\n")
+    assert done == (0, "response tzaar(setup=fixed)\nresponse true\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("ugi chess", "no game is called 'chess'"),
+        ("ugi vier3d --level 0", "--level: 0 is not from 1 to"),
+        ("ugi vier3d --threads 0", "--threads: 0 is not from 1 to 256"),
+        ("ugi vier3d --memory x", "--memory: 'x' is no whole number"),
+        ("analyse chess", "no game is called 'chess'"),
+        ("analyse --workers 0", "--workers: 0 is not from 1 to 256"),
+    ],
+)
+def test_wrong_arguments(run: Run, arguments: str, complaint: str) -> None:
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"steinreich: {complaint}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["echo ugi | $RUN ugi vier3d", "echo nonsense | $RUN analyse", "echo x | $RUN ugi tzaar"],
+)
+def test_a_full_disk(line: str) -> None:
+    done = shell(f"{line} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "steinreich: input or output fails: No space left on device\n"
+
+
+def test_nobody_listens() -> None:
+    done = shell("(yes ugi | $RUN ugi vier3d; echo $? >&2) | head -1")
+    assert done.stderr == "141\n"
+
+
+def test_a_game_against_itself() -> None:
+    game = load("vier3d")
+    command = f"{shlex.quote(str(PROGRAM))} ugi vier3d --memory 4"
+    seats = [External(command, game), External(f"{command} --seed 1", game)]
+    position = game.start()
+    try:
+        for seat in seats * 40:
+            if position.is_over:
+                break
+            position = position.after(seat.choose(position, Limit(nodes=200)).best)
+        assert position.is_over
+    finally:
+        for seat in seats:
+            seat.close()
+
+
+# Analysis
+
+
+def test_analysis(tmp_path: Path) -> None:
+    queries = [
+        {"id": "won", "position": WINS_AT_ONCE, "lines": 2, "nodes": 1000, "reasons": True},
+        {"id": "wrong", "position": "nonsense"},
+        {"id": "start", "seconds": 0.2, "reportDuringSearchEvery": 0.01},
+    ]
+    file = tmp_path / "queries.jsonl"
+    file.write_text("".join(json.dumps(query) + "\n" for query in queries))
+    with file.open() as stream:
+        done = subprocess.run(
+            [PROGRAM, "analyse", "vier3d", "--workers", "2", "--memory", "4"],
+            stdin=stream,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert done.stderr == ""
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    final = {answer["id"]: answer for answer in found if not answer.get("isDuringSearch")}
+    assert set(final) == {"won", "wrong", "start"}
+    assert (final["won"]["label"], final["won"]["outcome"], final["won"]["in"]) == (
+        "proven",
+        "1-0",
+        1,
+    )
+    assert final["won"]["lines"][0]["reasons"]
+    assert len(final["won"]["lines"]) == 2
+    assert final["wrong"]["field"] == "position"
+    assert final["start"]["label"] == "estimated"
