@@ -10,11 +10,16 @@ from threading import Event, Thread
 from typing import Any, NamedTuple
 
 from steinreich.core import contract
+from steinreich.core.bits import ALL
 from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
 from steinreich.search.deepening import (
+    ACTIONS,
     DEEPEST,
+    ENTRIES,
+    HISTORY,
     HORIZON,
+    KILLERS,
     LIMIT,
     NODES,
     PROVEN,
@@ -98,8 +103,7 @@ class AlphaBeta:
 
     def forget(self) -> None:
         """Begin as if nothing had been searched yet."""
-        self.memory.table[:] = 0
-        self.memory.history[:] = 0
+        self.memory[HISTORY:] = 0
 
     def run(
         self,
@@ -118,10 +122,9 @@ class AlphaBeta:
         if position.is_over:
             raise ValueError("the game is over: there is nothing to search")
         question = Question(self, position, lines, time.perf_counter())
-        self.memory.control[:] = 0
-        self.memory.control[LIMIT] = NO_LIMIT if nodes is None else nodes
-        self.memory.killers[:] = -1
-        self.memory.history[:] //= 8
+        self.begin(NO_LIMIT if nodes is None else nodes)
+        self.memory[KILLERS:HISTORY] = -1
+        self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
         finished = Event()
         until = None if seconds is None else question.began + seconds
         watch = Thread(target=self.watch, args=(until, stop, finished))
@@ -144,12 +147,16 @@ class AlphaBeta:
         while not finished.wait(LOOK_SECONDS):
             late = until is not None and time.perf_counter() >= until
             if late or (stop is not None and stop.is_set()):
-                self.memory.control[STOP] = 1
+                self.memory[STOP] = 1
+
+    def begin(self, nodes: int) -> None:
+        """Begin to count, up to so many nodes."""
+        self.memory[[NODES, STOP, HORIZON]] = 0
+        self.memory[LIMIT] = nodes
 
     def score(self, position: Position, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
         """The score of one position for its player to move, without any limit but the depth."""
-        self.memory.control[:] = 0
-        self.memory.control[LIMIT] = NO_LIMIT
+        self.begin(NO_LIMIT)
         state = typed(position.state)
         return int(self.compiled.entry(search)(state, self.memory, depth, alpha, beta, 0))
 
@@ -159,13 +166,19 @@ class AlphaBeta:
         found: list[int] = []
         while len(found) < length and not position.is_over:
             position_key = key(position.state)
-            place = position_key & len(self.memory.table) - 1
-            action = unpacked(int(self.memory.table[place, 1])).best
-            if int(self.memory.table[place, 0]) != position_key or action not in position.actions():
+            known, fact = self.remembered(position_key)
+            action = unpacked(fact).best
+            if known != position_key or action not in position.actions():
                 break
             found.append(action)
             position = position.after(action)
         return found
+
+    def remembered(self, key: int) -> tuple[int, int]:
+        """The key and the fact where a position would stand in the table."""
+        entries = int(self.memory[ENTRIES])
+        place = len(self.memory) - 2 * (entries - (key & entries - 1))
+        return int(self.memory[place]) & ALL, int(self.memory[place + 1]) & ALL
 
 
 class Question:
@@ -188,7 +201,7 @@ class Question:
 
     def answer(self) -> Answer:
         """What has been found so far."""
-        nodes = int(self.search.memory.control[NODES])
+        nodes = int(self.search.memory[NODES])
         return Answer(self.found, self.depth, nodes, time.perf_counter() - self.began)
 
     def deepen(self, depth: int) -> bool:
@@ -196,21 +209,21 @@ class Question:
 
         What was found before the end is kept if it includes the action that was best before.
         """
-        control = self.search.memory.control
+        memory = self.search.memory
         scores: dict[int, int] = {}
         exact: dict[int, bool] = {}
-        estimates = control[HORIZON]
+        estimates = memory[HORIZON]
         for action in self.order:
             low = self.bar(scores)
-            before = control[HORIZON]
+            before = memory[HORIZON]
             score = self.score(action, depth, low, len(scores) < self.wanted)
             if score == STOPPED:
                 self.keep(scores, exact, depth)
                 return False
             if score > low or len(scores) < self.wanted:
                 scores[action] = score
-                exact[action] = bool(control[HORIZON] == before)
-        if control[HORIZON] == estimates:  # nothing was estimated, so what was left out is worse
+                exact[action] = bool(memory[HORIZON] == before)
+        if memory[HORIZON] == estimates:  # nothing was estimated, so what was left out is worse
             exact = dict.fromkeys(scores, True)
         self.depth = depth
         self.keep(scores, exact, depth)
@@ -264,10 +277,7 @@ def empty_memory(actions: int, table: int) -> Memory:
     """Memory of which nothing is used yet; the table has at most so many entries."""
     import numpy as np
 
-    return Memory(
-        moves=np.zeros((DEEPEST + 1, actions), np.int64),
-        killers=np.full((DEEPEST + 1, 2), -1, np.int64),
-        history=np.zeros((2, actions), np.int64),
-        table=np.zeros((1 << table.bit_length() - 1, 2), np.uint64),
-        control=np.zeros(4, np.int64),
-    )
+    size = 1 << table.bit_length() - 1
+    memory = np.zeros(HISTORY + (DEEPEST + 3) * actions + 2 * size, np.int64)
+    memory[ACTIONS], memory[ENTRIES] = actions, size
+    return memory

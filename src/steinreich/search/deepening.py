@@ -34,19 +34,26 @@ STOPPED = -1_000_000  # a score that means nothing
 ACTION_BITS = 12  # of a move; its rank stands above them
 PROMISING, KILLER, REMEMBERED = 1 << 23, 1 << 44, 1 << 48  # ranks
 
-NODES, STOP, LIMIT, HORIZON = 0, 1, 2, 3  # places in `control`
+# All memory is one array of int64: compiled code counts the users of every array whenever a
+# function that takes it calls itself, and that costs more than the rest of a small search.
+NODES, STOP, LIMIT, HORIZON, ACTIONS, ENTRIES = range(6)  # the first places:
+# nodes so far, whether to stop, how many nodes there may be, how often an estimate took the place
+# of an end; how many actions the game has, how many entries the table (a power of two)
+KILLERS = 16  # two for each ply: the last actions that refuted sister positions
+HISTORY = KILLERS + 2 * (DEEPEST + 1)  # how often an action of a player refuted; then moves, table
+Memory = Any
 
 
-class Memory(NamedTuple):
-    """All that a search remembers."""
+@rule
+def moves_at(m: Memory, ply: int) -> int:
+    """Where the actions of a ply stand, each with its rank above it."""
+    return int(HISTORY + (ply + 2) * m[ACTIONS])
 
-    moves: Any  # (DEEPEST + 1, ACTIONS) int64: the actions at each ply, their rank above them
-    killers: Any  # (DEEPEST + 1, 2) int64: the last actions that refuted sister positions
-    history: Any  # (2, ACTIONS) int64: how often an action of a player refuted
-    table: Any  # (entries, 2) uint64: the key of a position, and what is known of it, packed;
-    # the number of entries is a power of two
-    control: Any  # (4,) int64: nodes so far, whether to stop, how many nodes there may be, and
-    # how often an estimate took the place of an end
+
+@rule
+def place_of(m: Memory, position: U64) -> int:
+    """Where the table has room for a position: its key, then what is known of it, packed."""
+    return moves_at(m, DEEPEST + 1) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
 
 
 @rule
@@ -73,30 +80,31 @@ def from_table(score: int, ply: int) -> int:
 def list_moves(s: State, m: Memory, ply: int, remembered: int) -> int:
     """Write the actions of a position, the remembered one first; says how many they are."""
     c = narrow(s, candidates(s))
-    mover = player(s)
+    moves, history = moves_at(m, ply), HISTORY + player(s) * m[ACTIONS]
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
         if action < 0:
             return found
-        rank = m.history[mover, action] + (promise(s, action) << 24)
-        if action == m.killers[ply, 0] or action == m.killers[ply, 1]:
+        rank = m[history + action] + (promise(s, action) << 24)
+        if action == m[KILLERS + 2 * ply] or action == m[KILLERS + 2 * ply + 1]:
             rank += KILLER
         if action == remembered:
             rank += REMEMBERED
-        m.moves[ply, found] = rank << ACTION_BITS | action
+        m[moves + found] = rank << ACTION_BITS | action
         found += 1
 
 
 @rule
 def next_best(m: Memory, ply: int, i: int, found: int) -> int:
     """Bring the most promising of the actions from i on to place i."""
-    best, place = m.moves[ply, i], i
-    for k in range(i + 1, found):
-        if m.moves[ply, k] > best:
-            best, place = m.moves[ply, k], k
-    m.moves[ply, place] = m.moves[ply, i]
-    m.moves[ply, i] = best
+    first = moves_at(m, ply)
+    best, place = m[first + i], first + i
+    for k in range(first + i + 1, first + found):
+        if m[k] > best:
+            best, place = m[k], k
+    m[place] = m[first + i]
+    m[first + i] = best
     return int(best & (1 << ACTION_BITS) - 1)
 
 
@@ -131,24 +139,24 @@ def unpacked(word: U64) -> Fact:
 def list_loud(s: State, m: Memory, ply: int) -> int:
     """Write the loud actions of a position; says how many they are."""
     c = narrow(s, candidates(s))
-    found, action = 0, -1
+    moves, found, action = moves_at(m, ply), 0, -1
     while True:
         action = next_legal(s, c, action)
         if action < 0:
             return found
         if loud(s, action):
-            m.moves[ply, found] = promise(s, action) << ACTION_BITS | action
+            m[moves + found] = promise(s, action) << ACTION_BITS | action
             found += 1
 
 
 @seldom
 def exchange(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score when only loud actions are looked at; a player may leave it at the estimate."""
-    m.control[NODES] += 1
+    m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
-    m.control[HORIZON] += 1
+    m[HORIZON] += 1
     best = evaluate(s)
     if best >= beta or depth == 0 or ply >= DEEPEST or calm(s):
         return best
@@ -173,40 +181,41 @@ def exchange(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -
 def at_the_horizon(s: State, m: Memory, alpha: int, beta: int, ply: int) -> int:
     """The estimate of a position, after the exchanges that are due in it."""
     if calm(s):
-        m.control[HORIZON] += 1
+        m[HORIZON] += 1
         return evaluate(s)
-    m.control[NODES] -= 1  # the exchange counts the position again
+    m[NODES] -= 1  # the exchange counts the position again
     return exchange(s, m, LONGEST_EXCHANGE, alpha, beta, ply)
 
 
 @rule
 def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) -> None:
     """Sister positions may be refuted by the same action."""
-    if m.killers[ply, 0] != action:
-        m.killers[ply, 1] = m.killers[ply, 0]
-        m.killers[ply, 0] = action
-    if m.history[mover, action] < PROMISING:
-        m.history[mover, action] += depth * depth
+    killer, history = KILLERS + 2 * ply, HISTORY + mover * m[ACTIONS] + action
+    if m[killer] != action:
+        m[killer + 1] = m[killer]
+        m[killer] = action
+    if m[history] < PROMISING:
+        m[history] += depth * depth
 
 
 @seldom
 def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of a position, exact between alpha and beta."""
     # 1. The end of the game, of the depth, or of the time.
-    m.control[NODES] += 1
+    m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
     if depth <= 0 or ply >= DEEPEST:
         return at_the_horizon(s, m, alpha, beta, ply)
-    if m.control[STOP] != 0 or m.control[NODES] > m.control[LIMIT]:
+    if m[STOP] != 0 or m[NODES] > m[LIMIT]:
         return STOPPED
     # 2. What is remembered of the position.
     position = key(s)
-    place = int(position & U64(len(m.table) - 1))
+    place = place_of(m, position)
     remembered = -1
-    if m.table[place, 0] == position:
-        known = unpacked(m.table[place, 1])
+    if U64(m[place]) == position:
+        known = unpacked(U64(m[place + 1]))
         remembered = known.best
         if known.depth >= depth:
             score = from_table(known.score, ply)
@@ -216,12 +225,12 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
                 or (known.meaning == AT_MOST and score <= alpha)
             ):
                 if known.depth < TO_THE_END:
-                    m.control[HORIZON] += 1
+                    m[HORIZON] += 1
                 return score
     # 3. The actions, the most promising first.
     found = list_moves(s, m, ply, remembered)
     mover = player(s)
-    estimates = m.control[HORIZON]
+    estimates = m[HORIZON]
     best, best_action, low = -WIN, -1, alpha
     for i in range(found):
         action = next_best(m, ply, i, found)
@@ -251,7 +260,7 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
             break
     # 6. Remember.
     meaning = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
-    deep = depth if m.control[HORIZON] != estimates else TO_THE_END
-    m.table[place, 0] = position
-    m.table[place, 1] = packed(Fact(to_table(best, ply), deep, meaning, best_action))
+    deep = depth if m[HORIZON] != estimates else TO_THE_END
+    m[place] = int(position)
+    m[place + 1] = int(packed(Fact(to_table(best, ply), deep, meaning, best_action)))
     return best

@@ -17,14 +17,11 @@ from steinreich.search.insight import narrow
 
 INFINITE = 1 << 30
 DEEPEST = 200  # actions ahead
-NODES, STOP, LIMIT = 0, 1, 2  # places in `control`
-
-
-class Proofs(NamedTuple):
-    """What a proof search remembers."""
-
-    table: Any  # (entries, 2) uint64: the key of a position; proof and disproof number, packed
-    control: Any  # (3,) int64: nodes so far, whether to stop, how many there may be
+# All memory is one array of int64, as in deepening.py.
+NODES, STOP, LIMIT, ENTRIES = range(4)  # the first places: nodes so far, whether to stop, how many
+# there may be, and how many entries the table has (a power of two)
+TABLE = 16  # the key of a position; then its proof and disproof number, packed
+Proofs = Any
 
 
 class Numbers(NamedTuple):
@@ -35,22 +32,27 @@ class Numbers(NamedTuple):
 
 
 @rule
+def place_of(p: Proofs, position: U64) -> int:
+    """Where the table has room for a position."""
+    # Compiled, int() leaves a word unsigned; adding a plain number makes it one, too.
+    return TABLE + 2 * (0 + int(position & U64(p[ENTRIES] - 1)))
+
+
+@rule
 def look_up(p: Proofs, position: U64) -> Numbers:
     """The numbers of a position; one of each if nothing is known."""
-    place = int(position & U64(len(p.table) - 1))
-    if p.table[place, 0] != position:
+    place = place_of(p, position)
+    if U64(p[place]) != position:
         return Numbers(1, 1)
-    word = p.table[place, 1]
-    # Compiled, int() leaves a word unsigned; adding a plain number makes it one, too.
-    return Numbers(0 + int(word & U64(0xFFFFFFFF)), 0 + int(word >> U64(32)))
+    return Numbers(p[place + 1] & 0xFFFFFFFF, p[place + 1] >> 32)
 
 
 @rule
 def write_down(p: Proofs, position: U64, numbers: Numbers) -> None:
     """Remember the numbers of a position."""
-    place = int(position & U64(len(p.table) - 1))
-    p.table[place, 0] = position
-    p.table[place, 1] = U64(numbers.proof) | U64(numbers.disproof) << U64(32)
+    place = place_of(p, position)
+    p[place] = int(position)
+    p[place + 1] = numbers.proof | numbers.disproof << 32
 
 
 @rule
@@ -101,7 +103,7 @@ def look_round(s: State, p: Proofs, attacker: int) -> Sight:
 @seldom
 def prove(s: State, p: Proofs, attacker: int, proof: int, disproof: int, depth: int) -> int:
     """Work on a position until its numbers reach these bounds; gives the nodes so far."""
-    p.control[NODES] += 1
+    p[NODES] += 1
     position = key(s)
     attacks = player(s) == attacker
     while True:
@@ -109,9 +111,9 @@ def prove(s: State, p: Proofs, attacker: int, proof: int, disproof: int, depth: 
         numbers = Numbers(seen.least, seen.total) if attacks else Numbers(seen.total, seen.least)
         write_down(p, position, numbers)
         if numbers.proof >= proof or numbers.disproof >= disproof or depth >= DEEPEST:
-            return int(p.control[NODES])
-        if p.control[STOP] != 0 or p.control[NODES] > p.control[LIMIT]:
-            return int(p.control[NODES])
+            return int(p[NODES])
+        if p[STOP] != 0 or p[NODES] > p[LIMIT]:
+            return int(p[NODES])
         # The child gets room until a sister looks better, or this position reaches its bounds.
         one, other = (proof, disproof) if attacks else (disproof, proof)
         one = min(one, min(seen.second, INFINITE - 1) + 1)

@@ -5,15 +5,17 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 from steinreich.core import contract
+from steinreich.core.bits import ALL
 from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
 from steinreich.search.dfpn import (
     DEEPEST,
+    ENTRIES,
     INFINITE,
     LIMIT,
     NODES,
     STOP,
-    Proofs,
+    TABLE,
     first_numbers,
     prove,
 )
@@ -47,14 +49,15 @@ class Prover:
         self.attacker = attacker
         self.compiled = compiler or position.game.compiled
         entries = 1 << table.bit_length() - 1
-        self.proofs = Proofs(np.zeros((entries, 2), np.uint64), np.zeros(3, np.int64))
+        self.proofs = np.zeros(TABLE + 2 * entries, np.int64)
+        self.proofs[ENTRIES] = entries
         # Compile now, so that no search spends its time on it.
         self.compiled.entry(prove)(typed(position.state), self.proofs, attacker, 0, 0, 0)
-        self.proofs.table[:] = 0
+        self.proofs[TABLE:] = 0
 
     def forget(self) -> None:
         """Begin as if nothing had been proven yet."""
-        self.proofs.table[:] = 0
+        self.proofs[TABLE:] = 0
 
     def run(
         self,
@@ -67,8 +70,8 @@ class Prover:
         if position.is_over:
             raise ValueError("the game is over: there is nothing to prove")
         began = time.perf_counter()
-        self.proofs.control[:] = 0
-        self.proofs.control[LIMIT] = NO_LIMIT if nodes is None else nodes
+        self.proofs[[NODES, STOP]] = 0
+        self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes
         finished = Event()
         until = None if seconds is None else began + seconds
         watch = Thread(target=self.watch, args=(until, stop, finished))
@@ -82,14 +85,14 @@ class Prover:
         proof, disproof = self.numbers(position)
         won = True if proof == 0 else False if disproof == 0 else None
         line = self.line(position) if won else []
-        return Proof(won, line, int(self.proofs.control[NODES]), time.perf_counter() - began)
+        return Proof(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
 
     def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
         """Put up the stop sign when it is time; runs beside the search."""
         while not finished.wait(LOOK_SECONDS):
             late = until is not None and time.perf_counter() >= until
             if late or (stop is not None and stop.is_set()):
-                self.proofs.control[STOP] = 1
+                self.proofs[STOP] = 1
 
     def numbers(self, position: Position) -> tuple[int, int]:
         """Proof and disproof number of a position, as far as they are known."""
@@ -98,7 +101,8 @@ class Prover:
         if position.is_over:
             return first
         key = plain(contract.key)(position.state)
-        known, word = (int(part) for part in self.proofs.table[key & len(self.proofs.table) - 1])
+        place = TABLE + 2 * (key & int(self.proofs[ENTRIES]) - 1)
+        known, word = int(self.proofs[place]) & ALL, int(self.proofs[place + 1])
         return (word & 0xFFFFFFFF, word >> 32) if known == key else (1, 1)
 
     def line(self, position: Position) -> list[int]:
