@@ -1,0 +1,130 @@
+"""Exact values: against looking at everything, with and without what is known of a game."""
+
+import random
+import time
+from threading import Event, Timer
+
+import pytest
+
+from steinreich import Game, Position, load
+from steinreich.core.bits import count
+from steinreich.core.contract import DRAW, ONGOING
+from steinreich.games import six_in_line
+from steinreich.players.insight import chain_reaxis as known
+from steinreich.search.solve import Solver
+from tests.conftest import random_game
+
+FOUR = "examples/connect_four.py"
+
+
+def looked_up(position: Position, seen: dict[Position, int]) -> int:
+    """The outcome when both play as well as they can, by looking at everything."""
+    if position.is_over:
+        return position.outcome
+    if position not in seen:
+        outcomes = {looked_up(position.after(a), seen) for a in position.actions()}
+        best_first = [position.player, DRAW, 1 - position.player]
+        seen[position] = min(outcomes, key=best_first.index)
+    return seen[position]
+
+
+def some_tiles(game: Game, tiles: int, seed: int) -> Position:
+    """A live position of Chain Reaxis after so many random tiles."""
+    line = random_game(game, seed)
+    return line[tiles] if len(line) > tiles + 1 else some_tiles(game, tiles, seed + 1000)
+
+
+def nearly_full(seed: int) -> Position:
+    """A position of Six in Line with two coins each and 26 stones: the next line decides."""
+    dice, stones = random.Random(seed), 0
+    for cell in dice.sample(range(36), 36):
+        more = stones | 1 << cell
+        if count(stones) < 26 and not any(more & line == line for line in six_in_line.LINES):
+            stones = more
+    if count(stones) < 26:
+        return nearly_full(seed + 1000)
+    state = six_in_line.State(stones, dice.randrange(2), 0x0202, 0, -1, 2, 0)
+    return Position(load("six_in_line"), state)
+
+
+def test_turns_of_two_actions() -> None:
+    solver = Solver(load("six_in_line"))
+    found = set()
+    for seed in range(12):
+        position = nearly_full(seed)
+        value = solver.value(position)
+        assert value.outcome == looked_up(position, {})
+        found.add(value.outcome)
+    assert len(found) > 1
+
+
+def test_the_end_of_connect_four() -> None:
+    game = load(FOUR)
+    solver = Solver(game)
+    lines = [line for seed in range(400) if len(line := random_game(game, seed)) > 36]
+    assert len(lines) > 5
+    for line in lines[:20]:
+        assert solver.value(line[33]).outcome == looked_up(line[33], {})
+
+
+@pytest.mark.parametrize("wise", [False, True])
+@pytest.mark.parametrize("options", ["", ",diagonals=off", ",contact=corner"])
+def test_the_middle_of_chain_reaxis(wise: bool, options: str) -> None:
+    game = load(f"chain_reaxis(size=5x4{options})")
+    solver = Solver(game, known if wise else None, table=1 << 12)  # too small: answers get lost
+    found = set()
+    for seed in range(12):
+        position = some_tiles(game, 6, seed)
+        outcome = solver.value(position).outcome
+        assert outcome == looked_up(position, {})
+        found.add(outcome)
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("id", ["chain_reaxis(size=4x4)", "chain_reaxis(size=4x4,diagonals=off)"])
+def test_knowledge_changes_nothing_but_the_work(id: str) -> None:
+    start = load(id).start()
+    plain, wise = Solver(load(id)).value(start), Solver(load(id), known).value(start)
+    assert plain.outcome == wise.outcome == DRAW
+    assert wise.nodes < plain.nodes / 3
+
+
+def test_many_positions_on_threads() -> None:
+    game = load("chain_reaxis(size=5x5)")
+    openings = [game.start().after(action) for action in game.start().actions()]
+    heard = []
+    values = Solver(game, known).values(
+        openings, threads=4, told=lambda position, value: heard.append((str(position), value))
+    )
+    assert sorted(heard) == sorted(
+        (str(position), value) for position, value in zip(openings, values, strict=True)
+    )
+    lost = {position.last for position, v in zip(openings, values, strict=True) if v.outcome == 1}
+    assert lost == {"a3b3", "c1c2", "c5c4", "e3d3"}
+    assert {value.outcome for value in values} == {DRAW, 1}
+
+
+def test_over_and_clear_positions() -> None:
+    game = load("chain_reaxis")
+    solver = Solver(game, known)
+    position = game.start()
+    for move in ("a3a4", "b3b4", "c3c4"):
+        position = position.play(move)
+    assert solver.value(position)[:2] == (1, 0)  # d3d4 wins at once
+    assert solver.value(position.play("d3d4"))[:2] == (1, 0)
+
+
+def test_time_and_stop_are_kept() -> None:
+    start = load("chain_reaxis(size=8x8)").start()
+    solver = Solver(start.game, known)
+    began = time.perf_counter()
+    assert solver.value(start, seconds=0.2).outcome == ONGOING
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    assert solver.value(start, stop=stop).outcome == ONGOING
+    assert time.perf_counter() - began < 5
+
+
+def test_three_players_are_refused() -> None:
+    with pytest.raises(ValueError, match="two players"):
+        Solver(load("vier3d(players=3)"))
