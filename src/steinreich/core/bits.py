@@ -123,3 +123,13 @@ def nth(board: U64, n: int) -> int:
         n -= lower * skip
         cell += width * skip
     return cell
+
+
+@rule
+def gathered(board: U64, mask: U64) -> int:
+    """The cells of a mask pushed together, lowest first: which of them are in the set."""
+    found, place = 0, 0
+    while mask != U64(0):
+        found |= int(has(board, lowest(mask))) << place
+        mask, place = rest(mask), place + 1
+    return found

@@ -194,8 +194,10 @@ def cache_folder(game: ModuleType, *more: Rule) -> Path:
     digest = hashlib.sha256(sys.version.encode())
     package = Path(__file__).parent.parent
     sources = sorted(package.glob("core/*.py")) + sorted(package.glob("search/*.py"))
-    others = sorted({inspect.getfile(rule) for rule in more})
-    for source in [*sources, Path(inspect.getfile(game)), *map(Path, others)]:
+    others = sorted({Path(inspect.getfile(rule)) for rule in more})
+    weights = [file.with_suffix(".weights") for file in others]  # numbers that they have read
+    known = [file for file in weights if file.exists()]
+    for source in [*sources, Path(inspect.getfile(game)), *others, *known]:
         digest.update(source.read_bytes())
     given = os.environ.get("STEINREICH_CACHE")
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

@@ -52,5 +52,20 @@ def nth(typing_context: Any, board: Any, n: Any) -> Any:
     return types.int64(types.uint64, types.int64), codegen
 
 
+@intrinsic
+def gathered(typing_context: Any, board: Any, mask: Any) -> Any:
+    """One instruction with BMI2."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        pext = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pext.64", (), ir.FunctionType(word, [word, word])
+        )
+        return builder.call(pext, args)
+
+    return types.int64(types.uint64, types.uint64), codegen
+
+
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
-HOST = PORTABLE | ({bits.nth: nth} if binding.get_host_cpu_features().get("bmi2") else {})
+WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
+HOST = PORTABLE | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})

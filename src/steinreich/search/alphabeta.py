@@ -192,17 +192,22 @@ class Question:
         self.states = {action: typed(child.state) for action, child in self.children.items()}
         self.wanted = min(lines, len(self.children))
         self.order = list(self.children)  # the best so far first
-        self.found = [Scored([action], 0, False) for action in self.order[: self.wanted]]
+        # The best actions with their scores, and whether no estimate has gone into them.
+        self.found = [(action, 0, False) for action in self.order[: self.wanted]]
         self.depth = 0
 
     def is_settled(self) -> bool:
         """Whether looking deeper cannot change anything."""
-        return all(scored.is_proven for scored in self.found)
+        return all(exact or abs(score) > PROVEN for _, score, exact in self.found)
 
     def answer(self) -> Answer:
         """What has been found so far."""
         nodes = int(self.search.memory[NODES])
-        return Answer(self.found, self.depth, nodes, time.perf_counter() - self.began)
+        lines = [
+            Scored([action, *self.search.line(self.children[action], self.depth)], score, exact)
+            for action, score, exact in self.found
+        ]
+        return Answer(lines, self.depth, nodes, time.perf_counter() - self.began)
 
     def deepen(self, depth: int) -> bool:
         """Look one action deeper; False if there was no time to finish.
@@ -218,7 +223,7 @@ class Question:
             before = memory[HORIZON]
             score = self.score(action, depth, low, len(scores) < self.wanted)
             if score == STOPPED:
-                self.keep(scores, exact, depth)
+                self.keep(scores, exact)
                 return False
             if score > low or len(scores) < self.wanted:
                 scores[action] = score
@@ -226,7 +231,7 @@ class Question:
         if memory[HORIZON] == estimates:  # nothing was estimated, so what was left out is worse
             exact = dict.fromkeys(scores, True)
         self.depth = depth
-        self.keep(scores, exact, depth)
+        self.keep(scores, exact)
         self.order.sort(key=lambda action: scores.get(action, -NO_LIMIT), reverse=True)
         return True
 
@@ -251,21 +256,11 @@ class Question:
         score = int(run(state, memory, depth - 1, -high, -low, 1))
         return score if score == STOPPED else -score
 
-    def keep(self, scores: dict[int, int], exact: dict[int, bool], depth: int) -> None:
-        """Take over the best of the scores; an action with a line of its own each."""
-        if self.order[0] not in scores:
-            return
+    def keep(self, scores: dict[int, int], exact: dict[int, bool]) -> None:
+        """Take over the best of the scores, if there are enough of them."""
         ranked = sorted(scores, key=lambda action: scores[action], reverse=True)[: self.wanted]
-        if len(ranked) < self.wanted:
-            return
-        self.found = [
-            Scored(
-                [action, *self.search.line(self.children[action], depth - 1)],
-                scores[action],
-                exact[action],
-            )
-            for action in ranked
-        ]
+        if len(ranked) == self.wanted:
+            self.found = [(action, scores[action], exact[action]) for action in ranked]
 
 
 def entries(megabytes: int) -> int:

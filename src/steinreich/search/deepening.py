@@ -150,7 +150,7 @@ def list_loud(s: State, m: Memory, ply: int) -> int:
 
 
 @seldom
-def exchange(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+def exchange(s: State, m: Memory, last: int, alpha: int, beta: int, ply: int) -> int:
     """The score when only loud actions are looked at; a player may leave it at the estimate."""
     m[NODES] += 1
     result = outcome(s)
@@ -158,16 +158,16 @@ def exchange(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -
         return final_score(s, result, ply)
     m[HORIZON] += 1
     best = evaluate(s)
-    if best >= beta or depth == 0 or ply >= DEEPEST or calm(s):
+    if best >= beta or ply >= last or ply >= DEEPEST or calm(s):
         return best
     found = list_loud(s, m, ply)
     low = max(alpha, best)
     for i in range(found):
         after = play(s, next_best(m, ply, i, found))
         if player(after) == player(s):
-            score = exchange(after, m, depth - 1, low, beta, ply + 1)
+            score = exchange(after, m, last, low, beta, ply + 1)
         else:
-            score = -exchange(after, m, depth - 1, -beta, -low, ply + 1)
+            score = -exchange(after, m, last, -beta, -low, ply + 1)
         if score > best:
             best = score
         if best > low:
@@ -184,7 +184,9 @@ def at_the_horizon(s: State, m: Memory, alpha: int, beta: int, ply: int) -> int:
         m[HORIZON] += 1
         return evaluate(s)
     m[NODES] -= 1  # the exchange counts the position again
-    return exchange(s, m, LONGEST_EXCHANGE, alpha, beta, ply)
+    # (Numba: what a rule that calls itself is called with must not be a constant.  It would be
+    # compiled twice, once for the constant, and machine code from the cache would miss a part.)
+    return exchange(s, m, ply + LONGEST_EXCHANGE, alpha, beta, ply)
 
 
 @rule

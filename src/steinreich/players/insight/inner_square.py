@@ -1,25 +1,62 @@
 """What is known of Inner Square: stones count, and the four corners threaten.
 
 Most games are won by captures.  The corners of the inner square win seldom, but whoever holds three
-of them ties the opponent to the fourth.
+of them ties the opponent to the fourth.  What a stone is worth on each point, and how many of them
+are worth what, was learned from games.
 """
 
-from steinreich.core import numbers, rule
-from steinreich.core.wide import common, holds, size, some
-from steinreich.games.inner_square import TARGETS, State, mine, taken, theirs
+from steinreich.core import U64, numbers, rule
+from steinreich.core.wide import Wide, common, first, holds, single, size, some, without
+from steinreich.games.inner_square import SIDE, TARGETS, State, mine, taken, theirs
+from steinreich.players.insight.weights import UNITS, weights_of
 
-STONE = numbers((0, 0, 0, 0, 0, 420, 590, 730, 850, 960, 1060, 1150, 1235, 1315, 1390))
-CORNER = numbers((0, 18, 45, 110, 400))
-TURN = 15  # to be about to move
+SCALE = UNITS
+# The weights, each a table: of a stone by board and point, seen from its own side; of a number of
+# stones by board; of a number of corners.
+POINTS = 0  # [board 3][row 9][column from the edge 5]
+STONES = POINTS + 3 * 9 * 5  # [board 3][stones 15]
+CORNERS = STONES + 3 * 15  # [to move 2][corners 5]
+MOVER = CORNERS + 2 * 5
+FEATURES = range(MOVER + 1)
+VALUES = numbers(weights_of(__file__, len(FEATURES)))
+
+
+@rule
+def note(out: object, place: int, sign: int) -> int:
+    """What one feature is worth; `out` is for those who learn the weights."""
+    return sign * VALUES[place]
+
+
+@rule
+def side(s: State, out: object, stones: Wide, colour: int, to_move: int) -> int:
+    """What one side's stones are worth to the player to move."""
+    sign = 1 if to_move else -1
+    large = s.board.high != U64(0)
+    board = 2 if large else s.full
+    last = SIDE - 1 if large else 6
+    score = note(out, STONES + board * 15 + size(stones), sign)
+    score += note(out, CORNERS + to_move * 5 + size(common(stones, s.corners)), sign)
+    while some(stones):
+        cell = first(stones)
+        stones = without(stones, single(cell))
+        row, column = cell // SIDE, cell % SIDE
+        row = last - row if colour else row
+        column = min(column, last - column)
+        score += note(out, POINTS + (board * 9 + row) * 5 + column, sign)
+    return score
+
+
+@rule
+def appraise(s: State, out: object) -> int:
+    """What both sides' stones are worth to the player to move."""
+    us = side(s, out, mine(s), s.turn, 1)
+    return note(out, MOVER, 1) + us + side(s, out, theirs(s), 1 - s.turn, 0)
 
 
 @rule
 def evaluate(s: State) -> int:
-    """Stones, each worth the more the fewer there are, and corners."""
-    us, them = mine(s), theirs(s)
-    score = STONE[size(us)] - STONE[size(them)]
-    score += CORNER[size(common(us, s.corners))] - CORNER[size(common(them, s.corners))]
-    return int(score) + TURN
+    """Stones, where they stand, and corners."""
+    return appraise(s, ())
 
 
 @rule

@@ -6,7 +6,7 @@ t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  That is exact with f
 in all but a few positions with many, where a search sees to it.
 """
 
-from steinreich.core import U64, Candidates, count, rule
+from steinreich.core import U64, count, rule
 from steinreich.core.bits import bitboard, words
 from steinreich.games.six_in_line import LINES, State, coins_of
 

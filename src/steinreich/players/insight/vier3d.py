@@ -1,18 +1,63 @@
 """What is known of Four in a Row 3D: it is a game of threats.
 
 A *threat* is an empty place that would complete a four.  One that can be filled now wins, or
-must be answered; one higher up decides who may fill the place below it.  Places on odd levels
-(counted from 1, so the third) favour Red, who begins, and those on even levels Blue: at the end
-of the game, when all rods but one are full, it is they who reach them.
+must be answered; one higher up decides who may fill the place below it.  What the balls on a line
+are worth, and on which level its empty places are good for whom, was learned from games: each of
+the 76 lines looks up its pattern.
 """
 
-from steinreich.core import ALL, U64, Candidates, count, rule
-from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State
+from steinreich.core import ALL, U64, Candidates, count, numbers, rule
+from steinreich.core.bits import each, gathered, words
+from steinreich.core.geometry import dihedral
+from steinreich.games import vier3d
+from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours
+from steinreich.players.insight.weights import UNITS, weights_of
 
 FORCING = True  # forced wins may be longer than a search reads
+SCALE = UNITS
 NOTHING = U64(0)
-THIRD_LEVEL = U64(0xFFFF << 32)
-EVEN_LEVELS = U64(0xFFFF << 16 | 0xFFFF << 48)
+LINES = words(vier3d.LINES)  # (76,)
+PATTERNS = 256  # of a line: four bits for red, four for blue
+
+
+def features() -> list[int]:
+    """For each line and pattern the number of its weight; those that mirror each other share it."""
+    turns = [
+        [vier3d.ROD_NAMES.index(to[rod]) for rod in vier3d.ROD_NAMES]
+        for to in dihedral(vier3d.RODS)
+    ]
+    impossible: tuple[tuple[int, int], ...] = ()  # two balls in one place
+    seen = {impossible: 0}
+    found = []
+    for line in vier3d.LINES:
+        cells = list(each(line))
+        for pattern in range(PATTERNS):
+            shown = [(pattern >> i & 1) + 2 * (pattern >> i + 4 & 1) for i in range(4)]
+            images = [
+                tuple(
+                    sorted(
+                        (rods[cell % 16] + cell // 16 * 16, ball)
+                        for cell, ball in zip(cells, shown, strict=True)
+                    )
+                )
+                for rods in turns
+            ]
+            image = min(images) if max(shown) < 3 else impossible
+            found.append(seen.setdefault(image, len(seen)))
+    return found
+
+
+FEATURES = features()  # (76 * 256,), and then:
+MOVER = len(FEATURES)  # to be about to move
+FEATURES.append(max(FEATURES) + 1)
+WEIGHTS = weights_of(__file__, FEATURES[MOVER] + 1)
+VALUES = numbers(WEIGHTS[feature] for feature in FEATURES)
+
+
+@rule
+def note(out: object, place: int, sign: int) -> int:
+    """What one pattern is worth; `out` is for those who learn the weights."""
+    return sign * VALUES[place]
 
 
 @rule
@@ -57,8 +102,10 @@ def on_rods(places: U64) -> U64:
 @rule
 def narrow(s: State, c: Candidates) -> Candidates:
     """A win at once; else the answer to a threat; else whatever does not serve the opponent."""
-    if s.most_fours or s.players != 2:
+    if s.players != 2:
         return c
+    if s.most_fours:  # a neutral ball never does better than one's own
+        return Candidates(c.low & FLOOR, NOTHING, 1, 0)
     now = resting(s)
     winning = now & threats(mine(s))
     if winning != NOTHING:
@@ -72,12 +119,42 @@ def narrow(s: State, c: Candidates) -> Candidates:
 
 
 @rule
-def evaluate(s: State) -> int:
-    """Threats that stand, weighed by who will reach them."""
-    if s.most_fours or s.players != 2:
-        return 0
-    empty = ~(s.red | s.blue)
-    red, blue = threats(s.red) & empty, threats(s.blue) & empty
-    score = 60 * count(red & THIRD_LEVEL) + 20 * count(red & ~THIRD_LEVEL & ALL)
-    score -= 60 * count(blue & EVEN_LEVELS) + 20 * count(blue & ~EVEN_LEVELS & ALL)
+def appraise(s: State, out: object) -> int:
+    """What the patterns of all lines are worth to the player to move."""
+    sign = -1 if s.turn else 1
+    score = note(out, MOVER, 1)
+    for i in range(len(LINES)):
+        pattern = gathered(s.red, LINES[i]) | gathered(s.blue, LINES[i]) << 4
+        score += note(out, PATTERNS * i + pattern, sign)
+    return score
+
+
+@rule
+def fours_so_far(s: State) -> int:
+    """Where most fours win: those made, and those that one ball would make."""
+    empty = ~(s.red | s.blue | s.yellow)
+    score = 200 * (fours(s.red) - fours(s.blue))
+    score += 50 * (count(threats(s.red) & empty) - count(threats(s.blue) & empty))
     return -score if s.turn else score
+
+
+@rule
+def evaluate(s: State) -> int:
+    """What the balls on all lines are worth."""
+    if s.players != 2:
+        return 0
+    return fours_so_far(s) if s.most_fours else appraise(s, ())
+
+
+@rule
+def calm(s: State) -> bool:
+    """Whether nobody could complete a four at once."""
+    if s.most_fours or s.players != 2:
+        return True
+    return resting(s) & (threats(s.red) | threats(s.blue)) == NOTHING
+
+
+@rule
+def loud(s: State, action: int) -> bool:
+    """Where a four could be completed, `narrow` leaves only what matters."""
+    return not calm(s)

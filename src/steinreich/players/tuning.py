@@ -1,0 +1,164 @@
+"""Learn the weights of an evaluation from games that the player plays against itself.
+
+    python -m steinreich.players.tuning vier3d --games 20000 --nodes 3000 --rounds 3
+
+A round plays games with the weights so far, takes calm positions from them, and fits the weights so
+that the evaluation foretells the results as well as it can (logistic regression).  The weights are
+written beside the insight that uses them.
+"""
+
+import argparse
+import random
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.progress import track
+
+from steinreich.core.bits import rule
+from steinreich.core.forge import Compiler, typed
+from steinreich.core.game import Position, load
+from steinreich.players.insight import insight_into, seasoned
+from steinreich.players.insight.weights import UNITS
+from steinreich.search.alphabeta import AlphaBeta
+from steinreich.search.insight import INSIGHT
+
+if TYPE_CHECKING:
+    import numpy as np
+
+GAMES_IN_A_TASK = 20
+LONGEST = 300  # actions; a longer game counts as a draw
+STEPS = 400
+SHRINK = 2e-5  # how strongly weights that the games say little about are held near 0
+
+
+@rule
+def noted(out: Any, place: int, sign: int) -> int:
+    """Takes the place of an insight's `note`: write down what counts instead of weighing it."""
+    out[place] += sign
+    return 0
+
+
+class Sampler:
+    """Plays games and describes their positions; one in each process."""
+
+    def __init__(self, id: str, nodes: int, openings: int) -> None:
+        self.game = load(id)
+        self.nodes, self.openings = nodes, openings
+        insight = insight_into(self.game.name)
+        assert insight is not None
+        self.insight = insight
+        self.search = AlphaBeta(self.game.start(0), table=1 << 16, compiler=seasoned(self.game))
+        known = {one: getattr(insight, one.__name__, one) for one in INSIGHT}
+        self.describe = Compiler(self.game.module, known | {insight.note: noted}).entry(
+            insight.appraise
+        )
+
+    def play(self, seed: int) -> tuple[list[Position], tuple[int, ...]]:
+        """The calm positions of a game, and its result."""
+        dice = random.Random(seed)
+        position = self.game.start(seed)
+        for _ in range(dice.randint(2, self.openings)):
+            if not position.is_over:
+                position = position.after(dice.choice(position.actions()))
+        self.search.forget()
+        seen: list[Position] = []
+        for _ in range(LONGEST):
+            if position.is_over:
+                break
+            nodes = int(self.nodes * dice.uniform(0.3, 1.7))
+            best = self.search.run(position, nodes=nodes).best
+            if position.starts_turn and not self.insight.loud(position.state, best):
+                seen.append(position)
+            position = position.after(best)
+        return dice.sample(seen, min(len(seen), 12)), position.returns
+
+    def features(self, position: Position) -> "np.ndarray":
+        """What counts in a position, from the view of the player to move."""
+        import numpy as np
+
+        out = np.zeros(len(self.insight.VALUES), np.int64)
+        self.describe(typed(position.state), out)
+        folded = np.zeros(max(self.insight.FEATURES) + 1, np.int8)
+        places = np.flatnonzero(out)
+        features = [self.insight.FEATURES[place] for place in places]
+        np.add.at(folded, features, out[places].astype(np.int8))
+        return folded
+
+
+samplers: dict[tuple[str, int, int], Sampler] = {}  # of this process
+
+
+def sample(task: tuple[str, int, int, int]) -> Any:
+    """Features and results of some games."""
+    import numpy as np
+
+    id, nodes, openings, first = task
+    key = (id, nodes, openings)
+    if key not in samplers:
+        samplers[key] = Sampler(*key)
+    sampler = samplers[key]
+    rows, results = [], []
+    for seed in range(first, first + GAMES_IN_A_TASK):
+        positions, returns = sampler.play(seed)
+        for position in positions:
+            rows.append(sampler.features(position))
+            results.append((returns[position.player] + 1) / 2)
+    return np.array(rows), np.array(results, np.float32)
+
+
+def fit(rows: "np.ndarray", results: "np.ndarray") -> "np.ndarray":
+    """The weights that foretell the results best, by gradient descent with momentum (Adam)."""
+    import numpy as np
+
+    x = rows.astype(np.float32)
+    w = np.zeros(x.shape[1], np.float32)
+    mean, square = np.zeros_like(w), np.zeros_like(w)
+    for step in range(1, STEPS + 1):
+        guess = 1 / (1 + np.exp(-(x @ w)))
+        slope = x.T @ (guess - results) / len(x) + SHRINK * w
+        mean += 0.1 * (slope - mean)
+        square += 0.01 * (slope**2 - square)
+        rate = 0.05 * min(1.0, 2 - 2 * step / STEPS)
+        w -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    guess = 1 / (1 + np.exp(-(x @ w)))
+    loss = -np.mean(results * np.log(guess + 1e-9) + (1 - results) * np.log(1 - guess + 1e-9))
+    print(f"{len(x):,} positions, loss {loss:.4f}", file=sys.stderr)
+    return w
+
+
+def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
+    """One round: play, fit, write."""
+    import numpy as np
+
+    firsts = range(round * games, (round + 1) * games, GAMES_IN_A_TASK)
+    tasks = list(zip(repeat(id), repeat(nodes), repeat(openings), firsts, strict=False))
+    parts = [sample(tasks.pop())]  # compiles for all of them
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        parts += track(pool.map(sample, tasks), id, total=len(tasks))
+    rows = np.concatenate([part[0] for part in parts if len(part[0])])
+    results = np.concatenate([part[1] for part in parts if len(part[0])])
+    weights = np.clip(np.rint(fit(rows, results) * UNITS), -30_000, 30_000).astype(int)
+    insight = insight_into(load(id).name)
+    assert insight is not None
+    lines = [" ".join(map(str, weights[i : i + 16])) for i in range(0, len(weights), 16)]
+    Path(str(insight.__file__)).with_suffix(".weights").write_text("\n".join(lines) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn the weights of an evaluation from games.")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--nodes", type=int, default=3000, help="for each action, on average")
+    parser.add_argument("--openings", type=int, default=12, help="random actions at most")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--round", type=int, default=0, help="its number, for other games")
+    args = parser.parse_args()
+    learn(args.game, args.games, args.nodes, args.openings, args.workers, args.round)
+
+
+if __name__ == "__main__":
+    main()
