@@ -15,6 +15,9 @@ from steinreich.search.insight import INSIGHT, narrow, promise
 
 NO, YES, OPEN, STOPPED = 0, 1, 2, 3  # answers
 DEEPEST = 128  # actions
+NODES, STOP, ACTIONS, HISTORY = 0, 1, 2, 3  # places in the notes: positions whose actions were
+# listed, not 0 when the search has to end, how many actions the game has, and how often each
+# action of either player has answered a question; then the lists
 ACTION_BITS = 12  # of a listed action; its rank stands above them
 MOST_HISTORY = 1 << 10
 HARD, LATE = 0, 2  # places in a row of the table
@@ -47,14 +50,27 @@ KNOWLEDGE = (*INSIGHT, winning, may_win, essence)  # what a game's insight may d
 
 
 class Memory(NamedTuple):
-    """What one thread works with."""
+    """What one thread works with.
 
-    moves: Any  # (DEEPEST, ACTIONS) int64: the open actions at each ply, their rank above them
-    history: Any  # (2, ACTIONS) int64: how often an action of a player answered the question
-    nodes: Any  # (1,) int64: positions whose actions were listed
-    stop: Any  # (1,) int64, shared: not 0 when the search has to end
+    As few arrays as can be: compiled code counts the users of each one whenever a function that
+    takes it calls itself.
+    """
+
+    notes: Any  # int64: NODES, STOP and ACTIONS, then the history, then the lists of actions
     table: Any  # (rows, 4) uint64, shared: two answers in a row, of two words each;
     # the number of rows is a power of two
+
+
+@rule
+def history_of(m: Memory, who: int) -> int:
+    """Where it is noted how often each action of a player has answered the question."""
+    return int(HISTORY + who * m.notes[ACTIONS])
+
+
+@rule
+def list_at(m: Memory, ply: int) -> int:
+    """Where the open actions of a ply stand, each with its rank above it."""
+    return int(HISTORY + (2 + ply) * m.notes[ACTIONS])
 
 
 @rule
@@ -100,6 +116,7 @@ def list_open(s: State, m: Memory, attacker: int, ply: int) -> int:
     c = narrow(s, candidates(s))
     mover = player(s)
     wanted = YES if mover == attacker else NO
+    history, first = history_of(m, mover), list_at(m, ply)
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
@@ -109,19 +126,20 @@ def list_open(s: State, m: Memory, attacker: int, ply: int) -> int:
         if answer == wanted:
             return -1
         if answer == OPEN:
-            rank = promise(s, action) * MOST_HISTORY + min(m.history[mover, action], MOST_HISTORY)
-            m.moves[ply, found] = rank << ACTION_BITS | action
+            rank = promise(s, action) * MOST_HISTORY + min(m.notes[history + action], MOST_HISTORY)
+            m.notes[first + found] = rank << ACTION_BITS | action
             found += 1
 
 
 @rule
 def next_best(m: Memory, ply: int, i: int, found: int) -> int:
     """Take the most promising of the actions from i on; the one in place i takes its place."""
-    best, place = m.moves[ply, i], i
-    for k in range(i + 1, found):
-        if m.moves[ply, k] > best:
-            best, place = m.moves[ply, k], k
-    m.moves[ply, place] = m.moves[ply, i]
+    first = list_at(m, ply)
+    best, place = m.notes[first + i], first + i
+    for k in range(first + i + 1, first + found):
+        if m.notes[k] > best:
+            best, place = m.notes[k], k
+    m.notes[place] = m.notes[first + i]
     return int(best & (1 << ACTION_BITS) - 1)
 
 
@@ -137,9 +155,9 @@ def prove(s: State, m: Memory, attacker: int, ply: int) -> int:
     if answer != OPEN:
         return answer
     # 2. Where it has to end.
-    before = m.nodes[0]
-    m.nodes[0] += 1
-    if m.stop[0] != 0 or ply >= DEEPEST:
+    before = m.notes[NODES]
+    m.notes[NODES] += 1
+    if m.notes[STOP] != 0 or ply >= DEEPEST:
         return STOPPED
     # 3. One good action answers the question for its player.
     wanted = YES if mover == attacker else NO
@@ -153,9 +171,9 @@ def prove(s: State, m: Memory, attacker: int, ply: int) -> int:
         if reply == STOPPED:
             return STOPPED
         if reply == wanted:
-            m.history[mover, action] += 1
+            m.notes[history_of(m, mover) + action] += 1
             answer = wanted
             break
     # 4. Remember.
-    remember(m, first, second, answer, m.nodes[0] - before)
+    remember(m, first, second, answer, m.notes[NODES] - before)
     return answer

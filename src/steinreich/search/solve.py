@@ -12,7 +12,20 @@ import numpy as np
 from steinreich.core.contract import DRAW, ONGOING
 from steinreich.core.forge import Compiler, Forge, typed
 from steinreich.core.game import Game, Position
-from steinreich.search.proving import DEEPEST, KNOWLEDGE, NO, OPEN, YES, Memory, at_a_glance, prove
+from steinreich.search.proving import (
+    ACTIONS,
+    DEEPEST,
+    HISTORY,
+    KNOWLEDGE,
+    NO,
+    NODES,
+    OPEN,
+    STOP,
+    YES,
+    Memory,
+    at_a_glance,
+    prove,
+)
 
 LOOK_SECONDS = 0.002  # how often the clock is looked at
 
@@ -39,19 +52,13 @@ class Solver:
         self.glance = Forge(game.module, more)(at_a_glance)
         self.prove = Compiler(game.module, more).entry(prove)
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
-        self.stop = np.zeros(1, np.int64)
         self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
 
     def memory(self) -> Memory:
         """What a thread needs for one position: only the table is kept."""
-        actions = self.game.module.ACTIONS
-        return Memory(
-            moves=np.zeros((DEEPEST, actions), np.int64),
-            history=np.zeros((2, actions), np.int64),
-            nodes=np.zeros(1, np.int64),
-            stop=self.stop,
-            table=self.table,
-        )
+        notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.module.ACTIONS, np.int64)
+        notes[ACTIONS] = self.game.module.ACTIONS
+        return Memory(notes, self.table)
 
     def value(
         self, position: Position, seconds: float | None = None, stop: Event | None = None
@@ -70,35 +77,28 @@ class Solver:
     ) -> list[Value]:
         """The values of several positions; `told` hears of each as soon as it is found."""
         until = None if seconds is None else time.perf_counter() + seconds
-        self.stop[0] = 0
+        memories = [self.memory() for _ in positions]
         finished = Event()
-        watch = Thread(target=self.watch, args=(until, stop, finished))
+        watch = Thread(target=put_up_stop_signs, args=(memories, until, stop, finished))
         watch.start()
 
-        def work(position: Position) -> Value:
-            value = self.search(position)
+        def work(position: Position, memory: Memory) -> Value:
+            value = self.search(position, memory)
             if told:
                 told(position, value)
             return value
 
         try:
             with ThreadPoolExecutor(threads) as pool:
-                return list(pool.map(work, positions))
+                return list(pool.map(work, positions, memories))
         finally:
             finished.set()
             watch.join()
 
-    def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
-        """Put up the stop sign when it is time; runs beside the search."""
-        while not finished.wait(LOOK_SECONDS):
-            late = until is not None and time.perf_counter() >= until
-            if late or (stop is not None and stop.is_set()):
-                self.stop[0] = 1
-
-    def search(self, position: Position) -> Value:
+    def search(self, position: Position, memory: Memory) -> Value:
         """Ask whether the one can force a win, then whether the other can."""
         began = time.perf_counter()
-        memory, result = self.memory(), DRAW
+        result = DRAW
         for attacker in (position.player, 1 - position.player):
             answer = self.glance(position.state, attacker)
             if answer == OPEN:
@@ -106,4 +106,15 @@ class Solver:
             if answer != NO:
                 result = attacker if answer == YES else ONGOING
                 break
-        return Value(result, int(memory.nodes[0]), time.perf_counter() - began)
+        return Value(result, int(memory.notes[NODES]), time.perf_counter() - began)
+
+
+def put_up_stop_signs(
+    memories: list[Memory], until: float | None, stop: Event | None, finished: Event
+) -> None:
+    """End the searches when it is time; runs beside them."""
+    while not finished.wait(LOOK_SECONDS):
+        late = until is not None and time.perf_counter() >= until
+        if late or (stop is not None and stop.is_set()):
+            for memory in memories:
+                memory.notes[STOP] = 1

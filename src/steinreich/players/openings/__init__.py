@@ -1,0 +1,72 @@
+"""Openings whose value is certain: one file a game, made by the solver.
+
+A file holds, for each id of a game, the result after every first action when both play as well as
+they can.  Actions that are the same on a turned or mirrored board stand there once.  It is made
+again by `python -m steinreich.players.openings`.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from steinreich.core.contract import DRAW, ONGOING
+from steinreich.core.game import Game, Position
+from steinreich.players.insight import insight_into
+from steinreich.search.solve import Solver, Value
+
+FOLDER = files(__name__)
+RESULTS = {0: "1-0", 1: "0-1", DRAW: "1/2-1/2"}
+
+
+@cache
+def certain_outcomes(game: Game) -> dict[str, int]:
+    """The outcome of every position that is on file: its winner, or DRAW, by position string."""
+    file = FOLDER / f"{game.name}.json"
+    if not game.name.isidentifier() or not file.is_file():
+        return {}
+    results: dict[str, str] = json.loads(file.read_text()).get(game.id, {})
+    outcomes = {result: outcome for outcome, result in RESULTS.items()}
+    found = {
+        image: outcomes[result]
+        for name, result in results.items()
+        for image in images(game.start().play(name))
+    }
+    if found:
+        found[str(game.start())] = min(found.values(), key=[0, DRAW, 1].index)
+    return found
+
+
+def images(position: Position) -> Iterator[str]:
+    """The position strings of a position turned and mirrored in every way."""
+    yield str(position)
+    yield from (str(position.turned(symmetry)) for symmetry in position.game.symmetries)
+
+
+def openings(game: Game) -> list[Position]:
+    """The positions after every first action, one of those that are turned into each other."""
+    firsts = {min(images(after)): after for after in after_each_action(game.start())}
+    return sorted(firsts.values(), key=lambda position: str(position.last))
+
+
+def after_each_action(position: Position) -> list[Position]:
+    """Where the actions lead; those with the smallest names come last, and so are kept."""
+    return [position.play(name) for name in sorted(position.named(), reverse=True)]
+
+
+def solved(
+    game: Game,
+    *,
+    threads: int = 1,
+    table: int = 1 << 24,
+    told: Callable[[Position, Value], None] | None = None,
+) -> dict[str, str]:
+    """The result after each first action, found by the solver: what the file says of a game."""
+    solver = Solver(game, insight_into(game.name), table=table)
+    positions = openings(game)
+    values = solver.values(positions, threads=threads, told=told)
+    assert all(value.outcome != ONGOING for value in values)  # there was no limit
+    return {
+        str(position.last): RESULTS[value.outcome]
+        for position, value in zip(positions, values, strict=True)
+    }

@@ -1,0 +1,39 @@
+"""Solve games and print the results after their openings as JSON, as in the files of this folder.
+
+python -m steinreich.players.openings "chain_reaxis(size=5x5)" chain_reaxis
+"""
+
+import argparse
+import json
+import sys
+import time
+
+from steinreich.core.game import Position, load
+from steinreich.players.openings import RESULTS, solved
+from steinreich.search.solve import Value
+
+
+def main() -> None:
+    """Solve one game after another; what is found on the way goes to standard error."""
+    parser = argparse.ArgumentParser("steinreich.players.openings", description=__doc__)
+    parser.add_argument("ids", nargs="+", help="games with their options")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--table", type=int, default=24, help="log2 of the answers remembered")
+    wanted = parser.parse_args()
+
+    def tell(position: Position, value: Value) -> None:
+        result = RESULTS[value.outcome]
+        news = f"{position.last}: {result} ({value.nodes} nodes, {value.seconds:.1f} s)"
+        print(news, file=sys.stderr, flush=True)
+
+    results = {}
+    for game in map(load, wanted.ids):
+        began = time.perf_counter()
+        print(game.id, file=sys.stderr)
+        results[game.id] = solved(game, threads=wanted.threads, table=1 << wanted.table, told=tell)
+        print(f"{time.perf_counter() - began:.1f} s", file=sys.stderr)
+    print(json.dumps(results, indent=2))
+
+
+if __name__ == "__main__":
+    main()

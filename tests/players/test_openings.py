@@ -1,0 +1,65 @@
+"""Openings on file: what the solver finds, and what it means for positions."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from steinreich import load
+from steinreich.core.contract import DRAW
+from steinreich.players.openings import FOLDER, certain_outcomes, openings, solved
+
+BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "chain_reaxis",
+        "chain_reaxis(size=4x4)",
+        "chain_reaxis(size=4x4,diagonals=off)",
+        "chain_reaxis(size=5x4)",
+        "chain_reaxis(size=5x5)",
+        "chain_reaxis(size=6x5)",
+    ],
+)
+def test_the_solver_finds_what_is_on_file(id: str) -> None:
+    assert solved(load(id), table=1 << 22) == BOOK[id]
+
+
+@pytest.mark.parametrize("id", BOOK)
+def test_each_first_action_is_on_file(id: str) -> None:
+    game = load(id)
+    assert game.id == id
+    assert list(BOOK[id]) == [position.last for position in openings(game)]
+    known = certain_outcomes(game)
+    assert all(str(game.start().after(action)) in known for action in game.start().actions())
+    assert len(known) == 1 + len(game.start().actions())
+
+
+def test_six_by_six() -> None:
+    """No first tile wins, and some lose."""
+    known = certain_outcomes(load("chain_reaxis"))
+    start = load("chain_reaxis").start()
+    assert known[str(start)] == DRAW
+    lost = {name for name in start.named() if known[str(start.play(name))] == 1}
+    assert lost == {
+        *("a3b3", "a4b4", "f3e3", "f4e4", "c1c2", "d1d2", "c6c5", "d6d5"),
+        *("b2b3", "b2c2", "e2e3", "e2d2", "b5b4", "b5c5", "e5e4", "e5d5"),
+    }
+    assert {known[str(start.play(name))] for name in start.named()} == {DRAW, 1}
+
+
+def test_nothing_is_known_of_other_games() -> None:
+    assert certain_outcomes(load("chain_reaxis(size=8x8)")) == {}
+    assert certain_outcomes(load("vier3d")) == {}
+    assert certain_outcomes(load("examples/connect_four.py")) == {}
+
+
+def test_the_file_can_be_made_again() -> None:
+    module = ["-m", "steinreich.players.openings", "chain_reaxis(size=4x4)", "--threads", "2"]
+    done = subprocess.run([sys.executable, *module], capture_output=True, text=True, check=True)
+    id = "chain_reaxis(size=4x4)"
+    assert json.loads(done.stdout) == {id: BOOK[id]}
+    assert done.stderr.startswith(f"{id}\n")
