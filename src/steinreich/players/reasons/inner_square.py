@@ -1,0 +1,213 @@
+"""Reasons in Inner Square: stones taken and threatened, corners won and lost."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from steinreich.core.about import Words
+from steinreich.core.bits import bitboard
+from steinreich.core.contract import DRAW
+from steinreich.core.game import Position
+from steinreich.core.wide import common, each_wide, holds, size, without
+from steinreich.games.inner_square import (
+    FEW,
+    NEXT,
+    NOWHERE,
+    POINTS,
+    STEPS,
+    TARGETS,
+    WAYS,
+    State,
+    candidates,
+    mine,
+    point_name,
+    taken,
+    theirs,
+)
+from steinreich.players.reasons.case import Case
+from steinreich.players.reasons.reason import Kind, Reason
+from steinreich.players.reasons.speech import listed, number, ordinal
+
+NEARBY = [bitboard([cell, *(to for to in NEXT[cell] if to != NOWHERE)]) for cell in range(81)]
+ALONG = [  # the points on the eight straight lines from a point
+    bitboard(
+        to
+        for to, (x, y) in enumerate(POINTS)
+        if x == column or y == row or abs(x - column) == abs(y - row)
+    )
+    for column, row in POINTS
+]
+
+
+class Capture(NamedTuple):
+    """A move that takes stones."""
+
+    move: str
+    stones: tuple[str, ...]
+
+
+def promising(s: State, actions: list[int]) -> list[int]:
+    """Moves into the fourth corner or that take enough; or all, if the enemy might be stuck."""
+    if might_be_stuck(s):
+        return actions
+    lacking, wanted = without(s.corners, mine(s)), size(theirs(s)) - FEW
+    corner = each_wide(lacking)[0] if size(lacking) == 1 else NOWHERE
+    enough = s.groups or wanted <= len(STEPS)
+    return [
+        action
+        for action in actions
+        if TARGETS[action] == corner or (enough and size(taken(s, action)) >= wanted)
+    ]
+
+
+def might_be_stuck(s: State) -> bool:
+    """Whether one move might leave the enemy without any.
+
+    A step of an enemy stone stays possible if the move ends neither where the stone could be
+    taken from, nor near the point it steps to.  So look for steps that no one move can prevent.
+    """
+    taken_from = ALONG if s.groups else NEARBY
+    turned = s._replace(turn=1 - s.turn)
+    open_points = candidates(turned).open
+    ends = s.board.low | s.board.high << 64
+    for cell in each_wide(mine(turned)):
+        for to in NEXT[cell][:4]:
+            if to != NOWHERE and holds(open_points, to):
+                ends &= taken_from[cell] | NEARBY[to]
+                if not ends:
+                    return False
+    return True
+
+
+def remarks(case: Case) -> Iterator[Reason]:
+    """All that is special to this game."""
+    stones = [point_name(cell) for cell in each_wide(taken(case.before, case.action))]
+    if stones:
+        what = these(stones)
+        yield Reason(Kind.GAIN, Words(f"takes {what.en}", f"schlägt {what.de}"))
+    if case.after.is_over:
+        yield from ending(case)
+        return
+    yield from corners(case)
+    yield from stopped_corner(case)
+    yield from exposed(case)
+    yield from threatened(case)
+
+
+def these(stones: list[str] | tuple[str, ...]) -> Words:
+    """Stones by their places."""
+    places, n = listed(stones), so_many_stones(len(stones))
+    if len(stones) == 1:
+        return Words(f"the stone on {places.en}", f"den Stein auf {places.de}")
+    return Words(f"{n.en} ({places.en})", f"{n.de} ({places.de})")
+
+
+def ending(case: Case) -> Iterator[Reason]:
+    """Corners, stones or a long quiet; where a player cannot move, the general reason says so."""
+    after: State = case.after.state
+    if case.after.outcome == DRAW:
+        words = Words(
+            "is the hundredth move without a capture and so draws",
+            "ist der hundertste Zug ohne Schlagen: unentschieden",
+        )
+        yield Reason(Kind.ENDS, words)
+    elif size(without(after.corners, theirs(after))) == 0:
+        words = Words(
+            "occupies the fourth inner corner and wins",
+            "besetzt die vierte innere Ecke und gewinnt",
+        )
+        yield Reason(Kind.ENDS, words)
+    elif size(mine(after)) <= FEW:
+        left = so_many_stones(size(mine(after)))
+        words = Words(
+            f"leaves the opponent only {left.en} and wins",
+            f"lässt dem Gegner nur {left.de} und gewinnt",
+        )
+        if not size(mine(after)):
+            words = Words("takes all stones and wins", "schlägt alle Steine und gewinnt")
+        yield Reason(Kind.ENDS, words)
+
+
+def so_many_stones(n: int) -> Words:
+    """A number of stones, as an object."""
+    if n == 1:
+        return Words("one stone", "einen Stein")
+    return Words(f"{number(n).en} stones", f"{number(n).de} Steine")
+
+
+def corners(case: Case) -> Iterator[Reason]:
+    """A stone enters an inner corner, or leaves one."""
+    s: State = case.before
+    origin, target = case.action // WAYS, TARGETS[case.action]
+    came, left = holds(s.corners, target), holds(s.corners, origin)
+    if came and not left:
+        place = point_name(target)
+        which = ordinal(size(common(s.corners, mine(s))) + 1)
+        words = Words(
+            f"occupies the inner corner {place}, the {which.en} of four",
+            f"besetzt die innere Ecke {place}, die {which.de} von vier",
+        )
+        yield Reason(Kind.PLAN, words)
+    elif left and not came:
+        place = point_name(origin)
+        words = Words(f"gives up the inner corner {place}", f"gibt die innere Ecke {place} auf")
+        yield Reason(Kind.RISK, words)
+
+
+def stopped_corner(case: Case) -> Iterator[Reason]:
+    """The opponent held three corners and could have had the fourth."""
+    s: State = case.before
+    lacking = each_wide(without(s.corners, theirs(s)))
+    if case.rival_win != "" or len(lacking) != 1 or not case.danger:
+        return
+    place = point_name(lacking[0])
+    if case.danger.turn.endswith(place):
+        words = Words(
+            f"keeps the opponent from {place}, the fourth inner corner",
+            f"hält den Gegner von {place} fern, der vierten inneren Ecke",
+        )
+        yield Reason(Kind.SAVES, words)
+
+
+def captures(position: Position, player: int) -> list[Capture]:
+    """What a player can take, or could if he were to move; the largest first."""
+    s = position.state._replace(turn=player)
+    moves = Position(position.game, s)
+    found = [
+        Capture(moves.name(action), tuple(map(point_name, each_wide(gone))))
+        for action in moves.actions()
+        if size(gone := taken(s, action))
+    ]
+    return sorted(found, key=lambda capture: -len(capture.stones))
+
+
+def exposed(case: Case) -> Iterator[Reason]:
+    """What the opponent can take now, compared with what he could have taken before."""
+    before = captures(case.position, 1 - case.mover)
+    now = captures(case.after, 1 - case.mover)
+    could = {stone for capture in before for stone in capture.stones}
+    fresh = [capture for capture in now if not could.issuperset(capture.stones)]
+    if fresh:
+        move, what = fresh[0].move, these(fresh[0].stones)
+        words = Words(
+            f"lets the opponent take {what.en} with {move}",
+            f"lässt den Gegner mit {move} {what.de} schlagen",
+        )
+        yield Reason(Kind.RISK, words)
+    elif not now:
+        words = Words("leaves the opponent nothing to take", "lässt dem Gegner nichts zu schlagen")
+        yield Reason(Kind.RISK if before else Kind.QUIET, words)
+
+
+def threatened(case: Case) -> Iterator[Reason]:
+    """What the mover could take next, and could not before."""
+    before = captures(case.position, case.mover)
+    could = {stone for capture in before for stone in capture.stones}
+    now = captures(case.after, case.mover)
+    fresh = [capture for capture in now if not could.issuperset(capture.stones)]
+    if fresh:
+        move, what = fresh[0].move, these(fresh[0].stones)
+        words = Words(
+            f"threatens to take {what.en} with {move}",
+            f"droht, mit {move} {what.de} zu schlagen",
+        )
+        yield Reason(Kind.PLAN, words)

@@ -1,0 +1,94 @@
+"""Pebbles: a small game, made so that every general reason can be met in it.
+
+Five pebbles a to e lie on the table.  In turn, take one.  Taking a earns another turn.  Taking b
+while c is there loses at once.  Whoever takes the last pebble wins, but if it is d it is a draw.
+"""
+
+from typing import NamedTuple
+
+from steinreich.core import (
+    DRAW,
+    ONGOING,
+    U64,
+    About,
+    Board,
+    Candidates,
+    Cell,
+    Options,
+    Piece,
+    Words,
+    bit,
+    bitboard,
+    each,
+    fields,
+    has,
+    one_of,
+    rule,
+)
+
+ABOUT = About(
+    title=Words("Pebbles", "Kiesel"),
+    players=(Words("First", "Erster"), Words("Second", "Zweiter")),
+    summary=Words("Take the last pebble.", "Nimm den letzten Kiesel."),
+    rules=Words("Take a pebble.", "Nimm einen Kiesel."),
+)
+ACTIONS, ACTION = 5, "[a-e]"
+A, B, C, D = 0, 1, 2, 3
+
+
+class State(NamedTuple):
+    pebbles: U64
+    turn: int
+    result: int  # ONGOING, DRAW or the winner
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    return Candidates(s.pebbles, U64(0), 1, 0)
+
+
+@rule
+def play(s: State, action: int) -> State:
+    left = s.pebbles & ~bit(action)
+    if action == B and has(left, C):
+        return State(left, 1 - s.turn, 1 - s.turn)
+    if left == U64(0):
+        return State(left, 1 - s.turn, DRAW if action == D else s.turn)
+    return State(left, s.turn if action == A else 1 - s.turn, ONGOING)
+
+
+@rule
+def outcome(s: State) -> int:
+    return s.result
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    return State(31, 0, ONGOING)
+
+
+def name(s: State, action: int) -> str:
+    return "abcde"[action]
+
+
+def due(s: State) -> Words:
+    if s.pebbles & bit(C):
+        return Words("take a pebble", "einen Kiesel nehmen")
+    return Words("take a pebble, b without harm", "einen Kiesel nehmen, b ohne Schaden")
+
+
+def text(s: State) -> str:
+    return "".join("abcde"[i] for i in each(s.pebbles)) + f" {s.turn + 1}"
+
+
+def parse(text: str, options: Options) -> State:
+    letters, turn = fields(text, "pebbles player")
+    pebbles = bitboard("abcde".index(letter) for letter in letters)
+    return State(pebbles, one_of(turn, "12", "the player"), ONGOING)
+
+
+def board(options: Options) -> Board:
+    return Board(tuple(Cell(name, i, 0) for i, name in enumerate("abcde")), squares=False)
+
+
+def pieces(s: State) -> list[Piece]:
+    return [Piece(cell, "black", "plain", "o") for cell in each(s.pebbles)]
