@@ -6,6 +6,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,11 +129,10 @@ def test_a_game_against_itself() -> None:
     seats = [External(command, game), External(f"{command} --seed 1", game)]
     position = game.start()
     try:
-        for seat in seats * 40:
-            if position.is_over:
-                break
-            position = position.after(seat.choose(position, Limit(nodes=200)).best)
-        assert position.is_over
+        for seat in seats * 3:
+            opinion = seat.choose(position, Limit(nodes=500))
+            assert opinion.nodes > 0
+            position = position.after(opinion.best)
     finally:
         for seat in seats:
             seat.close()
@@ -142,10 +142,11 @@ def test_a_game_against_itself() -> None:
 
 
 def test_analysis(tmp_path: Path) -> None:
-    queries = [
+    queries: list[dict[str, Any]] = [
         {"id": "won", "position": WINS_AT_ONCE, "lines": 2, "nodes": 1000, "reasons": True},
         {"id": "wrong", "position": "nonsense"},
         {"id": "start", "seconds": 0.2, "reportDuringSearchEvery": 0.01},
+        *({"id": id, "moves": ["a1", "b2"], "nodes": 3000} for id in ("once", "again")),
     ]
     file = tmp_path / "queries.jsonl"
     file.write_text("".join(json.dumps(query) + "\n" for query in queries))
@@ -160,7 +161,7 @@ def test_analysis(tmp_path: Path) -> None:
     assert done.stderr == ""
     found = [json.loads(line) for line in done.stdout.splitlines()]
     final = {answer["id"]: answer for answer in found if not answer.get("isDuringSearch")}
-    assert set(final) == {"won", "wrong", "start"}
+    assert set(final) == {query["id"] for query in queries}
     assert (final["won"]["label"], final["won"]["outcome"], final["won"]["in"]) == (
         "proven",
         "1-0",
@@ -170,3 +171,4 @@ def test_analysis(tmp_path: Path) -> None:
     assert len(final["won"]["lines"]) == 2
     assert final["wrong"]["field"] == "position"
     assert final["start"]["label"] == "estimated"
+    assert {**final["once"], "id": 0, "seconds": 0} == {**final["again"], "id": 0, "seconds": 0}
