@@ -239,7 +239,11 @@ def test_never_ready(engine: Engine) -> None:
         ("GO", "say(*['info ' + 'x' * 9_999] * 2_000)", "Tiny says more than 16000000 bytes"),
         ("GO", "say('x' * 1_000_000)", "Tiny says a line without end"),
         ("POSITION", "break", "Tiny has ended with exit code 0"),
-        ("POSITION", "say('info string error: no such board')", "Tiny does not take 'position fen"),
+        (
+            "POSITION",
+            "say('info string error: no such board')",
+            "Tiny complains about 'position fen",
+        ),
         ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
         ("READY", "say('readyok'); os.close(0); time.sleep(60)", "Tiny does not"),
     ],

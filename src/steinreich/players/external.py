@@ -147,7 +147,7 @@ def be_ready(process: Process, seconds: float) -> None:
     process.send("isready")
     for words in replies(process, "readyok", seconds):
         if words[:3] == ["info", "string", "error:"]:
-            raise process.failed(f"does not take {printable(asked, 60)!r}")
+            raise process.failed(f"complains about {printable(asked, 60)!r}")
 
 
 def go_line(limit: Limit, patience: Patience) -> str:
