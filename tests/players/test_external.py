@@ -245,12 +245,18 @@ def test_never_ready(engine: Engine) -> None:
             "Tiny complains about 'position fen",
         ),
         ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
-        ("READY", "say('readyok'); os.close(0); time.sleep(60)", "Tiny does not"),
     ],
 )
 def test_engines_that_fail(engine: Engine, part: str, does: str, reason: str) -> None:
     patience = SLOW_START if "within" in reason else PATIENT
     assert reason in failure(engine(patience, **{part: does}))
+
+
+def test_an_engine_that_does_not_listen(engine: Engine) -> None:
+    """We may notice that when we talk to it, or when no answer comes."""
+    assert "Tiny does not" in failure(
+        engine(SLOW_START, READY="say('readyok'); os.close(0); time.sleep(60)")
+    )
 
 
 def test_an_engine_that_babbles_forever(engine: Engine) -> None:
