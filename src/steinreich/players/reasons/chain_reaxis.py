@@ -17,6 +17,7 @@ from steinreich.games.chain_reaxis import (
     square_name,
 )
 from steinreich.players.reasons.case import Case
+from steinreich.players.reasons.lines import lacking
 from steinreich.players.reasons.reason import Kind, Reason
 from steinreich.players.reasons.speech import either, listed, number
 
@@ -60,13 +61,7 @@ def lines(s: State) -> list[int]:
 
 def missing(s: State, owner: int) -> int:
     """The empty squares that a player lacks for a four."""
-    own, empty = (s.perforated if owner else s.blank), free(s)
-    squares = 0
-    for line in lines(s):
-        rest = line & ~own
-        if rest and not rest & rest - 1:
-            squares |= rest & empty
-    return squares
+    return lacking(lines(s), s.perforated if owner else s.blank) & free(s)
 
 
 def is_enclosed(s: State) -> bool:

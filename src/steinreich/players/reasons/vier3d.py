@@ -3,10 +3,20 @@
 from collections.abc import Iterator
 
 from steinreich.core.about import Words
-from steinreich.core.bits import bit, count, each, has, lowest
-from steinreich.games.vier3d import ABOUT, LINES, ROD, ROD_NAMES, State, fours, places
-from steinreich.players.insight.vier3d import on_rods, resting, threats
+from steinreich.core.bits import ALL, bit, count, each, has, lowest
+from steinreich.games.vier3d import (
+    ABOUT,
+    FLOOR,
+    LEVEL,
+    LINES,
+    ROD,
+    ROD_NAMES,
+    State,
+    fours,
+    places,
+)
 from steinreich.players.reasons.case import Case
+from steinreich.players.reasons.lines import lacking
 from steinreich.players.reasons.reason import Kind, Reason
 from steinreich.players.reasons.speech import listed, number
 
@@ -15,8 +25,8 @@ def promising(s: State, actions: list[int]) -> list[int]:
     """Only a ball that completes a four wins; in the other variant, only the last ball."""
     if s.most_fours:
         return actions if count(balls(s)) + 1 >= places(s.players) else []
-    winning = on_rods(resting(s) & threats(s[s.turn]))
-    return [action for action in actions if has(winning, action & 15)]
+    winning = {cell % 16 for cell in each(resting(s) & threats(s[s.turn]))}
+    return [action for action in actions if action & 15 in winning]
 
 
 def remarks(case: Case) -> Iterator[Reason]:
@@ -36,6 +46,16 @@ def remarks(case: Case) -> Iterator[Reason]:
 def balls(s: State) -> int:
     """All balls on the rods."""
     return s.red | s.blue | s.yellow
+
+
+def resting(s: State) -> int:
+    """The places where a ball could come to rest now."""
+    return ~balls(s) & (balls(s) << LEVEL | FLOOR) & ALL
+
+
+def threats(own: int) -> int:
+    """The places, empty or not, that these balls lack for a four."""
+    return lacking(LINES, own)
 
 
 def place_name(cell: int) -> str:
