@@ -17,7 +17,7 @@ from steinreich.players.insight import insight_into, seasoned
 from steinreich.players.player import Limit, Line, Opinion, Verdict, certain
 from steinreich.players.solo import solve
 from steinreich.search.alphabeta import AlphaBeta, Answer, Scored, entries
-from steinreich.search.deepening import DEEPEST
+from steinreich.search.deepening import DEEPEST, PROVEN
 from steinreich.search.mcts import Found, Mcts
 from steinreich.search.proof import Prover
 
@@ -26,6 +26,7 @@ Told = Callable[[Opinion], None]
 USUAL_SCALE = 600  # a score that makes a win about four times as likely as a loss
 NODE_BYTES = 50  # of a Monte-Carlo tree
 FOR_PROOFS = 0.15  # the part of a budget that goes into looking for forced wins
+NODES_A_PLY = 2_000  # simulations that stand for looking one action further
 REPORT_SECONDS = 0.25  # between two reports of a Monte-Carlo search
 
 
@@ -122,15 +123,16 @@ class Reading:
 
     def verdict(self, mover: int, scored: Scored) -> Verdict:
         """What a score means for both players."""
-        if scored.is_proven and abs(scored.score) > LEVEL:
+        if abs(scored.score) > PROVEN:
             return certain(mover if scored.score > 0 else 1 - mover, 2, scored.actions)
         if scored.is_proven:
             return certain(DRAW, 2)
-        value = tanh(scored.score / self.scale / 2)
+        return self.estimate(mover, scored.score)
+
+    def estimate(self, mover: int, score: float) -> Verdict:
+        """What a score lets both players hope for."""
+        value = tanh(score / self.scale / 2)
         return Verdict((value, -value) if mover == 0 else (-value, value))
-
-
-LEVEL = 10_000  # scores of wins and losses lie beyond
 
 
 class Sampling:
@@ -139,15 +141,18 @@ class Sampling:
     def __init__(self, game: Game, threads: int, memory: int, seed: int) -> None:
         self.players = game.players
         nodes = memory * 1_000_000 // NODE_BYTES // threads // 2  # old and new while it moves on
-        start = game.start(seed=0)
-        self.fresh = lambda: Mcts(
-            start, threads=threads, nodes=nodes, seed=seed, compiler=seasoned(game)
-        )
+        self.settings = game, threads, nodes, seed
         self.mcts = self.fresh()
         self.mcts.run(simulations=2 * threads)  # compiles, so that no search spends its time on it
 
+    def fresh(self) -> Mcts:
+        """An empty tree and the first random numbers."""
+        game, threads, nodes, seed = self.settings
+        compiler = seasoned(game)
+        return Mcts(game.start(seed=0), threads=threads, nodes=nodes, seed=seed, compiler=compiler)
+
     def forget(self) -> None:
-        """Begin with an empty tree and the first random numbers."""
+        """Begin as if nothing had been sampled yet."""
         self.mcts = self.fresh()
 
     def think(
@@ -155,6 +160,8 @@ class Sampling:
     ) -> Opinion:
         """Sample until the budget is used up."""
         began = time.perf_counter()
+        if limit.depth and limit.nodes is None and limit.seconds is None:
+            limit = Limit(nodes=limit.depth * NODES_A_PLY)  # a tree has no depth of its own
         self.mcts.move_to(position)
         until = None if limit.seconds is None else began + limit.seconds
         nodes = 0
@@ -181,7 +188,7 @@ class Sampling:
         self, position: Position, found: Found, lines: int, nodes: int, seconds: float
     ) -> Opinion:
         """What a search has found, as lines."""
-        best = []
+        best: list[Line] = []
         for choice in found.choices[:lines]:
             proven = choice.proven
             if found.proven != ONGOING and not best:

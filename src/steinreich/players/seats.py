@@ -1,6 +1,7 @@
-"""Players by name, as they are written on the command line: `level7`, `random`, `ugi:...`."""
+"""Players by name, as they are written on the command line: `level7`, `engine`, `ugi:...`."""
 
 import random
+import re
 from threading import Event
 
 from steinreich.core.errors import SteinreichError
@@ -28,6 +29,12 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
     """The player of this name, ready to play a game."""
     if name == "random":
         return RandomPlayer(seed)
+    if match := re.fullmatch(r"level(\d{1,2})", name):
+        from steinreich.players.levels import LEVELS, Level  # loads the compiler
+
+        if int(match[1]) not in LEVELS:
+            raise UnknownPlayer(f"levels go from level1 to level{LEVELS[-1]}; not {name!r}")
+        return Level(game, int(match[1]), seed)
     if name == "engine":
         from steinreich.players.engine import Engine  # loads the compiler
 
@@ -36,4 +43,5 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         from steinreich.players.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    raise UnknownPlayer(f"no player is called {name!r}; there are random and ugi:COMMAND")
+    known = "level1 to level10, engine, random and ugi:COMMAND"
+    raise UnknownPlayer(f"no player is called {name!r}; there are {known}")

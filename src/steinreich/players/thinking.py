@@ -23,7 +23,7 @@ class Settings(NamedTuple):
 
 
 RANGES = {  # of each setting: the least and the most
-    "level": (FULL_STRENGTH, 99),
+    "level": (FULL_STRENGTH, 10),
     "threads": (1, 256),
     "memory": (1, 65_536),
     "seed": (0, 2**63 - 1),

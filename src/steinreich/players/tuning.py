@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 GAMES_IN_A_TASK = 20
+SAMPLES = 20  # positions of a game
 LONGEST = 300  # actions; a longer game counts as a draw
 STEPS = 400
 SHRINK = 2e-5  # how strongly weights that the games say little about are held near 0
@@ -74,7 +75,7 @@ class Sampler:
             if position.starts_turn and not self.insight.loud(position.state, best):
                 seen.append(position)
             position = position.after(best)
-        return dice.sample(seen, min(len(seen), 12)), position.returns
+        return dice.sample(seen, min(len(seen), SAMPLES)), position.returns
 
     def features(self, position: Position) -> "np.ndarray":
         """What counts in a position, from the view of the player to move."""

@@ -76,6 +76,15 @@ def in_reach(s: State) -> U64:
 
 
 @rule
+def with_sides_changed(s: State) -> State:
+    """The same board with the other player to move."""
+    turn = 1 - s.turn
+    return State(
+        s.white, s.black, s.tzaars, s.tzarras, s.h0, s.h1, s.h2, s.h3, s.h4, turn, s.phase
+    )
+
+
+@rule
 def side(s: State, out: object, pieces: U64, enemies: U64, exposed: U64, to_move: int) -> int:
     """What one side's pieces are worth to the player to move."""
     sign = 1 if to_move else -1
@@ -102,8 +111,7 @@ def side(s: State, out: object, pieces: U64, enemies: U64, exposed: U64, to_move
 @rule
 def appraise(s: State, out: object) -> int:
     """What both sides' pieces are worth to the player to move."""
-    other = play(s, PASS)
-    reach, danger = in_reach(s), in_reach(other)
+    reach, danger = in_reach(s), in_reach(with_sides_changed(s))
     us, them = mine(s), theirs(s)
     score = note(out, MOVER, 1)
     score += note(out, REACH + 16 + min(count(reach), 15), 1)

@@ -158,3 +158,11 @@ def calm(s: State) -> bool:
 def loud(s: State, action: int) -> bool:
     """Where a four could be completed, `narrow` leaves only what matters."""
     return not calm(s)
+
+
+@rule
+def spare(s: State, depth: int, i: int) -> int:
+    """Most late actions are not worth a deep look."""
+    if s.most_fours or depth < 3 or i < 4:
+        return 0
+    return 1 if i < 9 else 2

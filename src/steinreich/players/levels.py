@@ -1,0 +1,117 @@
+"""Ten levels of every game, from a friendly beginner to everything we have.
+
+Weak levels err as people do.  They do not look far; they do not notice every action; and some that
+they notice they only glance at, without asking what the opponent will answer: so threats are
+missed.  Strong levels notice everything and read with a budget of nodes, which makes a level as
+strong on a slow machine as on a fast one; a cap in seconds keeps nobody waiting.
+"""
+
+import random
+from threading import Event
+from typing import NamedTuple
+
+from steinreich.core.game import Game, Position
+from steinreich.players.insight import insight_into
+from steinreich.players.minds import Mind, Reading, mind_for
+from steinreich.players.player import Limit, Line, Opinion, Player
+
+LEVELS = range(1, 11)
+PATIENCE = 3.0  # seconds at most for an action
+FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
+
+
+class Habit(NamedTuple):
+    """How a level looks at a position."""
+
+    nodes: int  # the budget of an action
+    depth: int | None = None  # how many actions it looks ahead at most
+    notice: float = 1.0  # the chance that an action comes to its mind at all
+    reading: float = 1.0  # the chance that it asks what the opponent will answer
+    doubt: float = 0.0  # how much its judgement wavers, in parts of a clear advantage
+
+
+READERS = {  # two players, and something is known of the game
+    1: Habit(200, 1, notice=0.5, reading=0.0, doubt=0.6),
+    2: Habit(400, 2, notice=0.65, reading=0.3, doubt=0.4),
+    3: Habit(800, 2, notice=0.75, reading=0.6, doubt=0.25),
+    4: Habit(1_500, 2, notice=0.9, reading=0.8, doubt=0.15),
+    5: Habit(3_000, 3, notice=0.95, reading=0.9, doubt=0.1),
+    6: Habit(2_000),
+    7: Habit(10_000),
+    8: Habit(50_000),
+    9: Habit(300_000),
+    10: Habit(20_000_000),
+}
+SAMPLERS = {  # three or four players, or nothing but the rules is known
+    1: Habit(12, notice=0.6),
+    2: Habit(30, notice=0.7),
+    3: Habit(60, notice=0.8),
+    4: Habit(150, notice=0.9),
+    5: Habit(400),
+    6: Habit(1_200),
+    7: Habit(4_000),
+    8: Habit(15_000),
+    9: Habit(60_000),
+    10: Habit(10_000_000),
+}
+
+
+class Level(Player):
+    """One of the ten levels of a game."""
+
+    def __init__(self, game: Game, number: int, seed: int | None = None) -> None:
+        if number not in LEVELS:
+            raise ValueError(f"levels go from {LEVELS[0]} to {LEVELS[-1]}; not {number}")
+        self.name = f"level{number}"
+        self.dice = random.Random(seed)
+        memory = FULL_MEMORY if number >= 9 else SMALL_MEMORY
+        self.mind: Mind = mind_for(game, 1, memory, self.dice.getrandbits(62))
+        self.habit = habit_of(game, number)
+
+    def new_game(self) -> None:
+        """Another game begins: forget the last one."""
+        self.mind.forget()
+
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        """What this level plays; never more than its own budget, nor than the limit."""
+        habit = self.habit
+        seconds = PATIENCE if limit.seconds is None else min(limit.seconds, PATIENCE)
+        nodes = habit.nodes if limit.nodes is None else min(limit.nodes, habit.nodes)
+        own = Limit(seconds, nodes, limit.depth)
+        noticed = [action for action in position.actions() if self.dice.random() < habit.notice]
+        if not noticed:
+            noticed = [self.dice.choice(position.actions())]
+        if habit.depth is not None and isinstance(self.mind, Reading):
+            return self.glance(position, noticed, self.mind)
+        if len(noticed) < len(position.actions()):
+            return self.sample(position, noticed, own, stop)
+        return self.mind.think(position, own, 1, stop, None)
+
+    def glance(self, position: Position, noticed: list[int], mind: Reading) -> Opinion:
+        """Look at each action that comes to mind, at some of them without the answer to it."""
+        habit, depth = self.habit, self.habit.depth or 1
+        scores: dict[int, float] = {}
+        for action in noticed:
+            after = position.after(action)
+            reads = self.dice.random() < habit.reading
+            score = mind.alphabeta.score(after, depth - 1 if reads else 0)
+            score = score if after.player == position.player else -score
+            scores[action] = score + self.dice.gauss(0, habit.doubt) * mind.scale
+        best = max(scores, key=lambda action: scores[action])
+        return Opinion((Line((best,), mind.estimate(position.player, scores[best])),), len(scores))
+
+    def sample(
+        self, position: Position, noticed: list[int], limit: Limit, stop: Event | None
+    ) -> Opinion:
+        """The best of the actions that came to mind."""
+        opinion = self.mind.think(position, limit, len(position.actions()), stop, None)
+        lines = [line for line in opinion.lines if line.actions[0] in noticed]
+        return opinion._replace(lines=tuple(lines[:1] or opinion.lines[:1]))
+
+
+def habit_of(game: Game, number: int) -> Habit:
+    """How a level looks at the positions of a game."""
+    reads = game.players == 2 and insight_into(game.name) is not None
+    usual = READERS if reads else SAMPLERS
+    own: dict[int, Habit] = getattr(insight_into(game.name), "LEVELS", {}) if reads else {}
+    return own.get(number, usual[number])
