@@ -93,3 +93,11 @@ def test_a_file_that_nobody_expects_is_told_apart(folder: Path) -> None:
     for text in ('[Game "mine.py"] *', '{"version": 1, "game": "mine.py", "line": []}'):
         with pytest.raises(UnexpectedFile, match=r"'mine.py' is a file"):
             read(text)
+
+
+def test_a_file_with_brackets_in_its_path_is_not_run_either(tmp_path: Path) -> None:
+    """The id looks like that of a game with options, and yet it would be a file."""
+    trap = tmp_path / "trap(x=1).py"
+    trap.write_text("raise SystemExit('this file was run')")
+    with pytest.raises(UnexpectedFile, match="is a file"):
+        read(f'[Game "{trap}"]\n\n*\n', "text")

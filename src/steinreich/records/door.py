@@ -86,7 +86,7 @@ def found_game(id: str, expected: Game | None) -> Game:
         return expected
     if len(id) > LONGEST_ID:
         raise BadRecord(f"the id of a game has at most {LONGEST_ID} characters")
-    if is_file(id.strip().partition("(")[0]):
+    if ".py" in id:  # anywhere: the path of a file may have brackets of its own
         return found_file(id.strip(), expected)
     return loaded(id)
 
