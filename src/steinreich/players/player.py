@@ -4,7 +4,6 @@ An opinion says of every line whether its value is *proven* or *estimated*, and 
 two: a proven verdict names the outcome, an estimated one has `outcome == ONGOING`.
 """
 
-from abc import ABC, abstractmethod
 from threading import Event
 from typing import NamedTuple
 
@@ -64,17 +63,17 @@ class Opinion(NamedTuple):
         return self.lines[0].verdict
 
 
-class Player(ABC):
+class Player:
     """Somebody who takes a seat in a game."""
 
     name: str
 
-    @abstractmethod
     def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
         """An opinion on a live position; its first line is what the player plays.
 
         Setting `stop` ends the thinking at once, with what has been found by then.
         """
+        raise NotImplementedError
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""

@@ -5,7 +5,7 @@ code: so several best lines, a stop in the middle and reports on the way need no
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
@@ -114,14 +114,17 @@ class AlphaBeta:
         stop: Event | None = None,
         lines: int = 1,
         told: Callable[[Answer], None] | None = None,
+        only: Sequence[int] | None = None,
     ) -> Answer:
         """Search to a depth, for some time or nodes, or until `stop` is set.
 
-        At least one action is looked ahead.  `told` hears of every finished depth.
+        At least one action is looked ahead.  `told` hears of every finished depth.  Only some of
+        the actions may be asked about.
         """
         if position.is_over:
             raise ValueError("the game is over: there is nothing to search")
-        question = Question(self, position, lines, time.perf_counter())
+        actions = position.actions() if only is None else only
+        question = Question(self, position, actions, lines, time.perf_counter())
         self.begin(NO_LIMIT if nodes is None else nodes)
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
@@ -184,11 +187,18 @@ class AlphaBeta:
 class Question:
     """One position in the course of being searched."""
 
-    def __init__(self, search: AlphaBeta, position: Position, lines: int, began: float) -> None:
+    def __init__(
+        self,
+        search: AlphaBeta,
+        position: Position,
+        actions: Sequence[int],
+        lines: int,
+        began: float,
+    ) -> None:
         self.search = search
         self.position = position
         self.began = began
-        self.children = {action: position.after(action) for action in position.actions()}
+        self.children = {action: position.after(action) for action in actions}
         self.states = {action: typed(child.state) for action, child in self.children.items()}
         self.wanted = min(lines, len(self.children))
         self.order = list(self.children)  # the best so far first

@@ -15,9 +15,9 @@ from steinreich.search.insight import INSIGHT, narrow, promise
 
 NO, YES, OPEN, STOPPED = 0, 1, 2, 3  # answers
 DEEPEST = 128  # actions
-NODES, STOP, ACTIONS, HISTORY = 0, 1, 2, 3  # places in the notes: positions whose actions were
-# listed, not 0 when the search has to end, how many actions the game has, and how often each
-# action of either player has answered a question; then the lists
+NODES, STOP, LIMIT, ACTIONS, HISTORY = range(5)  # places in the notes: positions whose actions were
+# listed, not 0 when the search has to end, how many positions there may be, how many actions the
+# game has, and how often each action of either player has answered a question; then the lists
 ACTION_BITS = 12  # of a listed action; its rank stands above them
 MOST_HISTORY = 1 << 10
 HARD, LATE = 0, 2  # places in a row of the table
@@ -56,7 +56,7 @@ class Memory(NamedTuple):
     takes it calls itself.
     """
 
-    notes: Any  # int64: NODES, STOP and ACTIONS, then the history, then the lists of actions
+    notes: Any  # int64: NODES, STOP, LIMIT and ACTIONS, then the history and the lists of actions
     table: Any  # (rows, 4) uint64, shared: two answers in a row, of two words each;
     # the number of rows is a power of two
 
@@ -157,7 +157,7 @@ def prove(s: State, m: Memory, attacker: int, ply: int) -> int:
     # 2. Where it has to end.
     before = m.notes[NODES]
     m.notes[NODES] += 1
-    if m.notes[STOP] != 0 or ply >= DEEPEST:
+    if m.notes[STOP] != 0 or before >= m.notes[LIMIT] or ply >= DEEPEST:
         return STOPPED
     # 3. One good action answers the question for its player.
     wanted = YES if mover == attacker else NO

@@ -17,6 +17,7 @@ from steinreich.search.proving import (
     DEEPEST,
     HISTORY,
     KNOWLEDGE,
+    LIMIT,
     NO,
     NODES,
     OPEN,
@@ -28,6 +29,7 @@ from steinreich.search.proving import (
 )
 
 LOOK_SECONDS = 0.002  # how often the clock is looked at
+NO_LIMIT = 1 << 62
 
 
 class Value(NamedTuple):
@@ -54,10 +56,15 @@ class Solver:
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
         self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
 
-    def memory(self) -> Memory:
+    def forget(self) -> None:
+        """Begin as if nothing had been solved yet."""
+        self.table[:] = 0
+
+    def memory(self, nodes: int | None = None) -> Memory:
         """What a thread needs for one position: only the table is kept."""
         notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.module.ACTIONS, np.int64)
         notes[ACTIONS] = self.game.module.ACTIONS
+        notes[LIMIT] = NO_LIMIT if nodes is None else nodes
         return Memory(notes, self.table)
 
     def value(
@@ -72,12 +79,16 @@ class Solver:
         seconds: float | None = None,
         stop: Event | None = None,
         *,
+        nodes: int | None = None,
         threads: int = 1,
         told: Callable[[Position, Value], None] | None = None,
     ) -> list[Value]:
-        """The values of several positions; `told` hears of each as soon as it is found."""
+        """The values of several positions, as far as they are found in time.
+
+        `nodes` limits the search of each of them; `told` hears of each as soon as it is found.
+        """
         until = None if seconds is None else time.perf_counter() + seconds
-        memories = [self.memory() for _ in positions]
+        memories = [self.memory(nodes) for _ in positions]
         finished = Event()
         watch = Thread(target=put_up_stop_signs, args=(memories, until, stop, finished))
         watch.start()

@@ -22,6 +22,8 @@ from steinreich.games.chain_reaxis import (
     play,
 )
 
+SOLVABLE = True  # small boards to the end, larger ones late in the game
+SCALE = 500
 NOTHING = U64(0)
 
 

@@ -79,9 +79,7 @@ def in_reach(s: State) -> U64:
 def with_sides_changed(s: State) -> State:
     """The same board with the other player to move."""
     turn = 1 - s.turn
-    return State(
-        s.white, s.black, s.tzaars, s.tzarras, s.h0, s.h1, s.h2, s.h3, s.h4, turn, s.phase
-    )
+    return State(s.white, s.black, s.tzaars, s.tzarras, s.h0, s.h1, s.h2, s.h3, s.h4, turn, s.phase)
 
 
 @rule
