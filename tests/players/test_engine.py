@@ -1,0 +1,152 @@
+"""The strongest player of each game: what it finds, what it claims, and that it keeps limits."""
+
+import time
+from threading import Event, Timer
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.core.contract import DRAW, LOST, ONGOING
+from steinreich.players.engine import Engine
+from steinreich.players.minds import Puzzling, Reading, Sampling, Solving
+from steinreich.players.player import Limit, Opinion
+from tests.conftest import ALL_NAMES, random_game
+
+FOUR = "examples/connect_four.py"
+SOLO = "six_in_line(players=1)"
+MANY = ["vier3d(players=3)", "six_in_line(players=3)", "six_in_line(players=4)"]
+VARIANTS = [*ALL_NAMES, FOUR, SOLO, *MANY, "vier3d(variant=most_fours)"]
+
+
+def after(id: str, moves: str) -> Position:
+    position = load(id).start(seed=1)
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def check(position: Position, opinion: Opinion) -> None:
+    """An opinion makes sense: its lines can be played, its verdicts agree with themselves."""
+    assert opinion.lines
+    for line in opinion.lines:
+        verdict, end = line.verdict, position
+        assert len(verdict.values) == position.game.players
+        assert all(-1 <= value <= 1 for value in verdict.values)
+        assert verdict.is_proven == (verdict.outcome != ONGOING)
+        for action in line.actions:
+            assert action in end.actions()
+            end = end.after(action)
+        if verdict.actions is not None and len(line.actions) == verdict.actions:
+            assert end.outcome == verdict.outcome
+
+
+@pytest.mark.parametrize(
+    ("id", "mind"),
+    [
+        ("vier3d", Reading),
+        ("tzaar", Reading),
+        ("chain_reaxis", Solving),
+        ("vier3d(players=3)", Sampling),
+        (FOUR, Sampling),
+        (SOLO, Puzzling),
+    ],
+)
+def test_every_game_is_thought_about_in_its_way(id: str, mind: type) -> None:
+    assert type(Engine(load(id), memory=2).mind) is mind
+
+
+@pytest.mark.parametrize("id", VARIANTS)
+def test_opinions_on_all_games(id: str) -> None:
+    """From the start and from the middle, with several lines, and told on the way."""
+    game = load(id)
+    engine = Engine(game, memory=4)
+    line = random_game(game, 3)[:-1]
+    for position in (game.start(seed=3), line[len(line) // 2]):
+        told: list[Opinion] = []
+        opinion = engine.think(position, Limit(nodes=1500), lines=3, told=told.append)
+        for one in (*told, opinion):
+            check(position, one)
+        assert engine.choose(position, Limit(nodes=500)).best in position.actions()
+
+
+@pytest.mark.parametrize("id", VARIANTS)
+def test_the_same_nodes_give_the_same_action(id: str) -> None:
+    position = load(id).start(seed=2)
+    found = [
+        Engine(load(id), memory=4, seed=5).choose(position, Limit(nodes=2000)).lines
+        for _ in range(2)
+    ]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("id", ["vier3d", "chain_reaxis", "vier3d(players=3)"])
+def test_time_is_kept_and_thinking_can_be_stopped(id: str) -> None:
+    """The bounds are wide: the machine may be busy."""
+    game = load(id)
+    engine = Engine(game, memory=4)
+    began = time.perf_counter()
+    engine.choose(game.start(), Limit(seconds=0.2))
+    assert time.perf_counter() - began < 1.0
+    stop = Event()
+    Timer(0.1, stop.set).start()
+    began = time.perf_counter()
+    opinion = engine.choose(game.start(), Limit(), stop)
+    assert time.perf_counter() - began < 1.0
+    check(game.start(), opinion)
+
+
+def test_a_win_is_proven_with_its_line() -> None:
+    position = after("vier3d", "a1 b1 a2 b2 a3 b4")
+    opinion = Engine(load("vier3d"), memory=4).think(position, Limit(nodes=50_000))
+    assert opinion.verdict.outcome == 0
+    assert opinion.verdict.values == (1.0, -1.0)
+    assert opinion.verdict.actions == len(opinion.lines[0].actions) == 1
+    assert position.after(opinion.best).returns == (1, -1)
+
+
+def test_a_loss_is_told_honestly() -> None:
+    position = after("vier3d", "a1 d4 b1 d3 c1 d2")  # Red has three, and so has Blue
+    opinion = Engine(load("vier3d"), memory=4).think(position, Limit(nodes=50_000))
+    assert opinion.verdict.outcome == 0
+    lost = position.after(position.parse_move("a4"))
+    assert Engine(load("vier3d"), memory=4).think(lost, Limit(nodes=50_000)).verdict.outcome == 1
+
+
+def test_a_draw_is_proven() -> None:
+    position = load("chain_reaxis(size=4x4)").start()
+    engine = Engine(position.game, memory=8)
+    opinion = engine.think(position, Limit(seconds=20))
+    assert opinion.verdict.outcome == DRAW
+    assert opinion.verdict.values == (0.0, 0.0)
+
+
+def test_puzzles_are_solved_or_given_up() -> None:
+    game = load(SOLO)
+    engine = Engine(game, memory=4)
+    opinion = engine.think(game.start(), Limit(seconds=20))
+    assert opinion.verdict.outcome == 0
+    end = game.start()
+    for action in opinion.lines[0].actions:
+        end = end.after(action)
+    assert end.returns == (1,)
+    hopeless = game.position("oooo2/oooo2/oooo2/oooo2/6/6 1 0 s")
+    assert engine.think(hopeless, Limit(seconds=20)).verdict.outcome in (0, LOST)
+
+
+def test_memory_is_an_option() -> None:
+    small = Engine(load("vier3d"), memory=1).mind
+    large = Engine(load("vier3d"), memory=32).mind
+    assert isinstance(small, Reading)
+    assert isinstance(large, Reading)
+    assert len(small.alphabeta.memory) * 8 < 2_000_000
+    assert 16_000_000 < len(large.alphabeta.memory) * 8 < 33_000_000
+
+
+def test_bad_questions_are_refused() -> None:
+    engine = Engine(load("vier3d"), memory=1)
+    with pytest.raises(ValueError, match="this engine plays vier3d, not tzaar"):
+        engine.think(load("tzaar").start(1), Limit(nodes=1))
+    with pytest.raises(ValueError, match="the game is over"):
+        engine.think(random_game(load("vier3d"), 1)[-1], Limit(nodes=1))
+    with pytest.raises(ValueError, match="at least one thread"):
+        Engine(load("vier3d"), threads=0)

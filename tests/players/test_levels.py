@@ -1,0 +1,79 @@
+"""The ten levels: each plays, keeps its budget, and the strong beat the weak."""
+
+import pytest
+
+from steinreich import load
+from steinreich.players.levels import LEVELS, Level, habit_of
+from steinreich.players.player import Limit
+from steinreich.players.seats import RandomPlayer, UnknownPlayer, player
+from tests.conftest import ALL_NAMES
+
+FOUR = "examples/connect_four.py"
+SOLO = "six_in_line(players=1)"
+
+
+@pytest.mark.parametrize("id", [*ALL_NAMES, FOUR, SOLO, "six_in_line(players=4)"])
+def test_every_level_of_every_game_plays(id: str) -> None:
+    game = load(id)
+    position = game.start(seed=1)
+    for number in (1, 3, 5, 6, 9):
+        level = Level(game, number, seed=1)
+        opinion = level.choose(position, Limit(nodes=300))
+        assert opinion.best in position.actions()
+        level.new_game()
+        level.close()
+
+
+def points(id: str, strong: int, weak: int, games: int) -> int:
+    """How many games the stronger level wins, from both sides."""
+    game = load(id)
+    levels = [Level(game, strong, seed=1), Level(game, weak, seed=2)]
+    won = 0
+    for number in range(games):
+        position = game.start(seed=number)
+        while not position.is_over:
+            seat = (position.player + number) % 2
+            position = position.after(levels[seat].choose(position, Limit(seconds=0.1)).best)
+        won += position.outcome == number % 2
+    return won
+
+
+@pytest.mark.parametrize("id", ["vier3d", "tzaar"])
+def test_a_strong_level_beats_a_weak_one(id: str) -> None:
+    assert points(id, 7, 1, 6) == 6
+
+
+def test_budgets_grow_with_the_level() -> None:
+    for id in (*ALL_NAMES, "vier3d(players=3)"):
+        habits = [habit_of(load(id), number) for number in LEVELS]
+        budgets = [habit.nodes for habit in habits if habit.depth is None]
+        assert budgets == sorted(budgets)
+        assert [habit.notice for habit in habits] == sorted(habit.notice for habit in habits)
+        assert habits[-1].notice == habits[-1].reading == 1.0
+
+
+def test_a_seed_repeats_a_level() -> None:
+    game = load("tzaar")
+    first, second = (
+        [Level(game, 2, seed=9).choose(game.start(seed=s), Limit()).best for s in range(5)]
+        for _ in range(2)
+    )
+    assert first == second
+
+
+def test_weak_levels_vary() -> None:
+    game = load("vier3d")
+    level = Level(game, 1, seed=1)
+    assert len({level.choose(game.start(), Limit()).best for _ in range(20)}) > 3
+
+
+def test_players_by_name() -> None:
+    game = load("vier3d")
+    assert isinstance(player("random", game, 1), RandomPlayer)
+    assert player("level3", game).name == "level3"
+    assert player("engine", game).name == "engine"
+    for name in ("level0", "level11", "nobody", ""):
+        with pytest.raises(UnknownPlayer):
+            player(name, game)
+    with pytest.raises(ValueError, match="levels go from 1 to 10"):
+        Level(game, 11)
