@@ -8,7 +8,7 @@ import pytest
 
 from steinreich import load
 from steinreich.core.contract import DRAW
-from steinreich.players.openings import FOLDER, certain_outcomes, openings, solved
+from steinreich.players.openings import FOLDER, certain_outcomes, ids_on_file, openings, solved
 
 BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
 
@@ -36,6 +36,10 @@ def test_each_first_action_is_on_file(id: str) -> None:
     known = certain_outcomes(game)
     assert all(str(game.start().after(action)) in known for action in game.start().actions())
     assert len(known) == 1 + len(game.start().actions())
+
+
+def test_ids_on_file() -> None:
+    assert ids_on_file() == list(BOOK)
 
 
 def test_six_by_six() -> None:

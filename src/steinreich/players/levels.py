@@ -31,15 +31,15 @@ class Habit(NamedTuple):
 
 
 READERS = {  # two players, and something is known of the game
-    1: Habit(200, 1, notice=0.5, reading=0.0, doubt=0.6),
-    2: Habit(400, 2, notice=0.65, reading=0.3, doubt=0.4),
-    3: Habit(800, 2, notice=0.75, reading=0.6, doubt=0.25),
-    4: Habit(1_500, 2, notice=0.9, reading=0.8, doubt=0.15),
-    5: Habit(3_000, 3, notice=0.95, reading=0.9, doubt=0.1),
-    6: Habit(2_000),
-    7: Habit(10_000),
-    8: Habit(50_000),
-    9: Habit(300_000),
+    1: Habit(200, 1, notice=0.4, reading=0.0, doubt=0.9),
+    2: Habit(400, 2, notice=0.55, reading=0.3, doubt=0.5),
+    3: Habit(800, 2, notice=0.7, reading=0.6, doubt=0.3),
+    4: Habit(1_500, 2, notice=0.85, reading=0.85, doubt=0.2),
+    5: Habit(3_000, 3, notice=0.97, reading=0.95, doubt=0.1),
+    6: Habit(700),
+    7: Habit(4_000),
+    8: Habit(25_000),
+    9: Habit(150_000),
     10: Habit(20_000_000),
 }
 SAMPLERS = {  # three or four players, or nothing but the rules is known

@@ -19,6 +19,12 @@ FOLDER = files(__name__)
 RESULTS = {0: "1-0", 1: "0-1", DRAW: "1/2-1/2"}
 
 
+def ids_on_file() -> list[str]:
+    """The ids of all games whose openings are on file."""
+    named = [file for file in FOLDER.iterdir() if file.name.endswith(".json")]
+    return [id for file in named for id in json.loads(file.read_text())]
+
+
 @cache
 def certain_outcomes(game: Game) -> dict[str, int]:
     """The outcome of every position that is on file: its winner, or DRAW, by position string."""

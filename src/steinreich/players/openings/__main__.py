@@ -9,14 +9,14 @@ import sys
 import time
 
 from steinreich.core.game import Position, load
-from steinreich.players.openings import RESULTS, solved
+from steinreich.players.openings import RESULTS, ids_on_file, solved
 from steinreich.search.solve import Value
 
 
 def main() -> None:
     """Solve one game after another; what is found on the way goes to standard error."""
     parser = argparse.ArgumentParser("steinreich.players.openings", description=__doc__)
-    parser.add_argument("ids", nargs="+", help="games with their options")
+    parser.add_argument("ids", nargs="*", default=ids_on_file(), help="else all that are on file")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--table", type=int, default=24, help="log2 of the answers remembered")
     wanted = parser.parse_args()
