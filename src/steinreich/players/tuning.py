@@ -66,12 +66,13 @@ class Sampler:
             if not position.is_over:
                 position = position.after(dice.choice(position.actions()))
         self.search.forget()
+        # Sides of unequal strength: games that are always drawn would teach nothing.
+        budgets = [int(self.nodes * 4 ** dice.uniform(-1, 1)) for _ in range(2)]
         seen: list[Position] = []
         for _ in range(LONGEST):
             if position.is_over:
                 break
-            nodes = int(self.nodes * dice.uniform(0.3, 1.7))
-            best = self.search.run(position, nodes=nodes).best
+            best = self.search.run(position, nodes=budgets[position.player]).best
             if position.starts_turn and not self.insight.loud(position.state, best):
                 seen.append(position)
             position = position.after(best)
