@@ -137,5 +137,15 @@ def test_a_changed_source_has_another_cache(tmp_path: Path) -> None:
         path = tmp_path / str(number) / "game.py"
         path.parent.mkdir()
         path.write_text(changed)
-        folders.add(cache_folder(load(str(path)).module).name)
+        folders.add(cache_folder(load(str(path)).module, {}).name)
     assert len(folders) == 2
+
+
+def test_the_same_files_put_together_in_another_way_have_a_folder_of_their_own() -> None:
+    module = load("vier3d").module
+    ways: list[dict[object, object]] = [
+        {},
+        {module.places: module.fours},
+        {module.fours: module.places},
+    ]
+    assert len({cache_folder(module, way).name for way in ways}) == 3

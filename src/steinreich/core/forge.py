@@ -78,7 +78,7 @@ class Compiler(Forge):
         from steinreich.core import machine
 
         self.verbs = machine.HOST
-        self.folder = writable(cache_folder(game, *(more or {}).values()))
+        self.folder = writable(cache_folder(game, more or {}))
         self.entries: dict[Any, Any] = {}
 
     def finish(self, twin: FunctionType) -> Any:
@@ -189,12 +189,14 @@ def typed(state: Any) -> Any:
     )
 
 
-def cache_folder(game: ModuleType, *more: Rule) -> Path:
+def cache_folder(game: ModuleType, more: Mapping[Rule, Rule]) -> Path:
     """Where the machine code of this game lies, as long as no source changes."""
     digest = hashlib.sha256(sys.version.encode())
+    for one, other in more.items():  # the same files may be put together in several ways
+        digest.update(f"{full_name(one)} is {full_name(other)};".encode())
     package = Path(__file__).parent.parent
     sources = sorted(package.glob("core/*.py")) + sorted(package.glob("search/*.py"))
-    others = sorted({Path(inspect.getfile(rule)) for rule in more})
+    others = sorted({Path(inspect.getfile(rule)) for rule in more.values()})
     weights = [file.with_suffix(".weights") for file in others]  # numbers that they have read
     known = [file for file in weights if file.exists()]
     for source in [*sources, Path(inspect.getfile(game)), *others, *known]:
@@ -203,6 +205,11 @@ def cache_folder(game: ModuleType, *more: Rule) -> Path:
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(given) if given else Path(users) / "steinreich"
     return folder / f"{Path(inspect.getfile(game)).stem}-{digest.hexdigest()[:16]}"
+
+
+def full_name(rule: Rule) -> str:
+    """The name of a rule and of its module."""
+    return f"{rule.__module__}.{rule.__qualname__}"
 
 
 def writable(folder: Path) -> Path | None:
