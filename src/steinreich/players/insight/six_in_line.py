@@ -37,7 +37,9 @@ def most_in(stones: U64, lane: U64, ones: U64, twos: U64, step: int) -> int:
     first = 2 if double else 1
     if all_of_them == 1 or (step and not can_step(stones, lane, ones)):
         return first
-    return first + (2 if double > 1 else 1)
+    if double > 1 and (not step or can_step(stones, lane, twos)):
+        return 4
+    return first + 1  # one of the two is entered by a slide, and that need not be a double one
 
 
 @rule
