@@ -14,6 +14,7 @@ from tests.cli.conftest import CONNECT_FOUR, Done, Run
 
 RODS = [column + row for column in "abcd" for row in "1234"]
 LONG = 150  # actions
+CHANCE = ("--seats", "human,random")  # an opponent that needs no compiler
 MORE_IDS = ("six_in_line(players=1)", "tzaar(setup=tournament)", "vier3d(players=3)")
 
 
@@ -57,13 +58,13 @@ def test_every_game_to_its_end(run: Run, id: str, tmp_path: Path) -> None:
 def test_a_person_against_the_random_player(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     tries = "\n".join(islice(cycle(RODS), 1000))
-    done = run("play", "vier3d", "--seed", 1, "--save", file, stdin=tries)
+    done = run("play", "vier3d", *CHANCE, "--seed", 1, "--save", file, stdin=tries)
     assert done.code == 0
     assert "\nBlue plays " in done.out
     record = read(file.read_text())[0]
     assert record.end.is_over
     assert record.headers["Player2"] == "random"
-    again = run("play", "vier3d", "--seed", 1, stdin=tries)
+    again = run("play", "vier3d", *CHANCE, "--seed", 1, stdin=tries)
     assert again.out.splitlines() == done.out.splitlines()[:-1]
 
 
@@ -107,14 +108,14 @@ def test_how_to_go_on_keeps_what_was_chosen(run: Run, monkeypatch: pytest.Monkey
     def last_line(*arguments: str) -> str:
         return run("play", "vier3d", *arguments, stdin="a1\n").out.splitlines()[-1]
 
-    assert last_line().endswith(" r'")
-    assert last_line("--seats", "human,random").endswith(" r'")
+    assert last_line(*CHANCE).endswith(" r' --seats human,random")
     assert last_line("--seats", "human,human", "--lang", "de").endswith(
         " b' --seats human,human --lang de"
     )
+    assert last_line(*CHANCE, "--explain").endswith(" --seats human,random --explain")
     monkeypatch.setenv("LANGUAGE", "de")
-    assert last_line("--lang", "de").endswith(" r'")
-    again = shlex.split(last_line("--lang", "en").partition(": ")[2])
+    assert last_line(*CHANCE, "--lang", "de").endswith(" --seats human,random")
+    again = shlex.split(last_line(*CHANCE, "--lang", "en").partition(": ")[2])
     assert again[-2:] == ["--lang", "en"]
     assert run(*again[1:], stdin="").code == 0
 
@@ -152,7 +153,7 @@ def test_help_and_rules(run: Run) -> None:
 
 def test_german(run: Run) -> None:
     lines = "hilfe\nzüge\naktionen\nzurück\nregeln\nspeichern\nA1\nzurück\naufgeben\n"
-    done = run("play", "vier3d", "--lang", "de", "--seed", 1, stdin=lines)
+    done = run("play", "vier3d", *CHANCE, "--lang", "de", "--seed", 1, stdin=lines)
     assert done.code == 0
     for found in (
         "Rot: eine Kugel stecken",
@@ -174,7 +175,8 @@ def played(run: Run, tmp_path: Path, lines: str, *more: str) -> tuple[Done, Reco
     """Play vier3d, and read what was kept of it."""
     file = tmp_path / "kept.txt"
     file.unlink(missing_ok=True)
-    done = run("play", "vier3d", "--seed", 2, "--save", file, *more, stdin=lines)
+    seats = more or CHANCE
+    done = run("play", "vier3d", "--seed", 2, "--save", file, *seats, stdin=lines)
     return done, read(file.read_text())[0]
 
 
@@ -215,9 +217,11 @@ def test_leaving_after_undo(run: Run, tmp_path: Path) -> None:
     [
         ({"Player1": "human", "Player2": "human"}, (), "human,human"),
         ({"Player1": "Random", "Player2": "Ada"}, (), "random,human"),
-        ({"Player1": "Ada"}, (), "human,random"),
-        ({"Player1": "random"}, (), "random,random"),
-        ({}, (), "human,random"),
+        ({"Player1": "Ada"}, (), "human,level3"),
+        ({"Player1": "random"}, (), "random,level3"),
+        ({"Player1": "human", "Player2": "Level1"}, (), "human,level1"),
+        ({"Player1": "human", "Player2": "level2"}, ("--seats", "human,1"), "human,level1"),
+        ({}, (), "human,level3"),
         ({"Player1": "human", "Player2": "random"}, ("--seats", "human,human"), "human,human"),
     ],
 )
@@ -309,7 +313,7 @@ def test_a_full_disk_ends_no_game(
 
 def test_continue_a_game_of_a_game_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    assert run("play", CONNECT_FOUR, "--save", file, "--seed", 1, stdin="a\n").code == 0
+    assert run("play", CONNECT_FOUR, *CHANCE, "--save", file, stdin="a\n").code == 0
     assert run("play", "--load", file, stdin="").code == 1
     assert run("play", CONNECT_FOUR, "--load", file, stdin="").code == 0
 
@@ -327,7 +331,14 @@ def test_a_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
     ("arguments", "code", "message"),
     [
         (["vier3d", "--seats", "human"], 2, "--seats: vier3d has 2 players, not 1"),
-        (["vier3d", "--seats", "human,robot"], 2, "--seats: 'robot' is no human or random"),
+        (
+            ["vier3d", "--seats", "human,robot"],
+            2,
+            "--seats: 'robot' is nobody; there are human, level1",
+        ),
+        (["vier3d", "--seats", "human,level11"], 2, "--seats: 'level11' is nobody"),
+        (["vier3d", "--seats", "human,0"], 2, "--seats: '0' is nobody"),
+        (["vier3d", "--seats", "human,ugi:"], 2, "--seats: 'ugi:' is nobody"),
         (["vier3d", "--position", "x"], 2, "a position has 2 parts"),
         (["--load", "nothing.txt"], 2, "cannot read 'nothing.txt'"),
         (["vier3d", "--load", "two.txt"], 2, "two.txt holds 2 games, not one"),

@@ -175,7 +175,8 @@ def test_a_game_file_under_another_name(
     monkeypatch.chdir(tmp_path)
     game, record = tmp_path / "four.py", tmp_path / "g.txt"
     game.write_text(Path(CONNECT_FOUR).read_text())
-    assert run("play", "four.py", "--save", "g.txt", "--seed", 1, stdin="a\n").code == 0
+    seats = ("--seats", "human,random")
+    assert run("play", "four.py", *seats, "--save", "g.txt", "--seed", 1, stdin="a\n").code == 0
     for spelling in ("four.py", "./four.py", str(game), f"../{tmp_path.name}/four.py"):
         assert run("replay", "g.txt", "--game", spelling).code == 0
     elsewhere = tmp_path / "elsewhere"

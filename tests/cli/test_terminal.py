@@ -50,7 +50,7 @@ def terminal(*arguments: str) -> Iterator[tuple[Terminal, subprocess.Popen[bytes
 
 
 def test_a_game_with_colours_and_completion() -> None:
-    with terminal("play", "chain_reaxis", "--seed", "1") as (screen, process):
+    with terminal("play", "chain_reaxis", "--seats", "human,random") as (screen, process):
         screen.wait_for("Blank> ")
         screen.type("C3C\t4\n")
         screen.wait_for("plays")

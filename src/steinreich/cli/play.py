@@ -1,4 +1,4 @@
-"""`steinreich play`: a game at the terminal, for people and a random player."""
+"""`steinreich play`: a game at the terminal, for people and computer players."""
 
 from argparse import Namespace
 from datetime import date
@@ -15,7 +15,8 @@ from steinreich.cli.inputs import (
 from steinreich.cli.keyboard import read_line
 from steinreich.cli.outputs import bold, dim, paragraph
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.cli.table import HUMAN, RANDOM, Table, usual_seats
+from steinreich.cli.seats import note_seats, recorded_seats, seats_in
+from steinreich.cli.table import Table
 from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game, games, load
 from steinreich.records import Record
@@ -25,6 +26,7 @@ USUAL = "vier3d"  # for those who just press Enter: its rules are learnt in a mi
 EXAMPLES = """\
 steinreich play
 steinreich play vier3d --seats human,human
+steinreich play tzaar --seats level5,human --explain
 steinreich play "six_in_line(players=1)" --save puzzle.txt
 steinreich play --load puzzle.txt --save puzzle.txt"""
 
@@ -36,11 +38,16 @@ def add(commands: Commands) -> None:
     add_game(parser, nargs="?")
     parser.options.add_argument(
         "--seats",
-        metavar="human,random,...",
+        metavar="human,level3,...",
         help=say(
-            "who plays, one for each player (a human, then random)",
-            "wer spielt, für jeden Platz (ein Mensch, dann der Zufall)",
+            "who plays: human, level1, ..., level10, engine, random, ugi:COMMAND (human,level3)",
+            "wer spielt: human, level1, ..., level10, engine, random, ugi:BEFEHL (human,level3)",
         ),
+    )
+    parser.options.add_argument(
+        "--explain",
+        action="store_true",
+        help=say("let the computer tell its reasons", "der Computer nennt seine Gründe"),
     )
     add_seed(parser, say("makes chance repeat itself", "der Zufall wiederholt sich"))
     begin = parser.options.add_mutually_exclusive_group()
@@ -74,12 +81,15 @@ def run(args: Namespace) -> int:
             return 0
         record = Record.of(position_of(game, args.position, args.seed))
         record.headers["Date"] = date.today().isoformat()
-    seats = recorded_seats(record) if args.seats is None else seats_of(args, record.game)
+    if args.seats is None:
+        seats = recorded_seats(record, args.say)
+    else:
+        seats = seats_in(args.seats, record.game, args.say)
     note_seats(record, seats)
     title = record.game.about.title.within(args.lang)
     hint = args.say("help shows what you can type", "hilfe zeigt, was man eingeben kann")
     print(f"{bold(title)} · {dim(hint)}")
-    Table(record, seats, args.say, args.lang, args.seed, args.save).play()
+    Table(record, seats, args.say, args.lang, args.seed, args.save, args.explain).play()
     return 0
 
 
@@ -125,35 +135,3 @@ def asked(args: Namespace) -> Game | None:
         except SteinreichError as error:
             print(error)
     return None
-
-
-def recorded_seats(record: Record) -> list[str]:
-    """Who sits where, as far as the record says so: whoever is not called random is a person."""
-    seats = usual_seats(record.game.players)
-    for number in range(len(seats)):
-        if name := record.headers.get(f"Player{number + 1}"):
-            seats[number] = RANDOM if name.lower() == RANDOM else HUMAN
-    return seats
-
-
-def note_seats(record: Record, seats: list[str]) -> None:
-    """Write down who plays, for the next time; the names of people stay."""
-    for number, seat in enumerate(seats, 1):
-        name = record.headers.get(f"Player{number}", "").lower()
-        if name != seat and name in ("", HUMAN, RANDOM):
-            record.headers[f"Player{number}"] = seat
-
-
-def seats_of(args: Namespace, game: Game) -> list[str]:
-    """Who sits where, as --seats says."""
-    seats = [seat.strip().lower() for seat in args.seats.split(",")]
-    for seat in seats:
-        if seat not in (HUMAN, RANDOM):
-            message = args.say("--seats: {!r} is no {} or {}", "--seats: {!r} ist kein {} oder {}")
-            raise UsageError(message.format(seat, HUMAN, RANDOM))
-    if len(seats) != game.players:
-        message = args.say(
-            "--seats: {} has {} players, not {}", "--seats: {} hat {} Spieler, nicht {}"
-        )
-        raise UsageError(message.format(game.id, game.players, len(seats)))
-    return seats

@@ -1,27 +1,31 @@
-"""A game at the terminal: people type what they play, a random player draws lots."""
+"""A game at the terminal: people type what they play, computer players answer."""
 
 import os
-import random
 from collections.abc import Callable, Sequence
 from shlex import join
 
-from steinreich.cli.inputs import form_for, write_text
+from steinreich.cli import advice
+from steinreich.cli.keeper import Keeper
 from steinreich.cli.keyboard import complete_with, read_line
 from steinreich.cli.language import Say, preferred
+from steinreich.cli.opponents import Opponents
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
+from steinreich.cli.seats import HUMAN, listed, usual_seats
 from steinreich.cli.undone import Undone
 from steinreich.cli.wish import wished
 from steinreich.core.errors import IllegalMove, SteinreichError
 from steinreich.core.game import Position
 from steinreich.draw import text
-from steinreich.records import Record, Result, write
+from steinreich.players.player import PlayerFailed
+from steinreich.records import Record, Result
 
-HUMAN, RANDOM = "human", "random"
 FEW = 12  # so many legal actions are listed without being asked for
 
 COMMANDS = {  # what can be typed beside actions: English, German, and short forms
     "help": ("help", "hilfe", "?"),
     "moves": ("moves", "aktionen", "züge", "zuege"),
+    "hint": ("hint", "tipp"),
+    "why": ("why", "warum"),
     "undo": ("undo", "zurück", "zurueck"),
     "save": ("save", "speichern"),
     "rules": ("rules", "regeln"),
@@ -32,6 +36,8 @@ AFTER = {"save": (" FILE", " DATEI")}
 MEANING = {
     "help": ("this help", "diese Hilfe"),
     "moves": ("list what can be played now", "nennen, was jetzt gespielt werden kann"),
+    "hint": ("what the strongest player would play", "was der stärkste Spieler spielen würde"),
+    "why": ("why the last turn was played, or why not", "was für den letzten Zug spricht"),
     "undo": ("take back your last action", "die eigene letzte Aktion zurücknehmen"),
     "save": ("keep the game in a file", "die Partie in einer Datei aufheben"),
     "rules": ("the rules in short", "die Regeln in Kürze"),
@@ -40,13 +46,8 @@ MEANING = {
 }
 
 
-def usual_seats(players: int) -> list[str]:
-    """A person first, and the random player elsewhere."""
-    return [HUMAN, *[RANDOM] * (players - 1)]
-
-
 class Table:
-    """People and random players around a record, to which every action is added."""
+    """People and computer players around a record, to which every action is added."""
 
     def __init__(
         self,
@@ -56,15 +57,16 @@ class Table:
         language: str,
         seed: int | None = None,
         file: str | None = None,
+        explains: bool = False,
     ) -> None:
         self.record = record
         self.undone = Undone(record)
-        self.seats = seats  # HUMAN or RANDOM for each player
+        self.keeper = Keeper(self.undone, file)
+        self.seats = seats  # the name of each player: HUMAN, level3, ...
+        self.opponents = Opponents(record.game, seats, say, seed)
+        self.explains = explains  # whether computer players tell their reasons
         self.say = say
         self.language = language
-        self.dice = random.Random(seed)
-        self.file = file  # where the record is kept
-        self.kept: tuple[list[str], Result | None] = ([], None)  # what it says there
         self.left = False  # somebody has quit or resigned
         self.shown: Position | None = None
         self.first_actions = len(record.moves())
@@ -80,20 +82,22 @@ class Table:
     def play(self) -> None:
         """Play until the game is over or somebody leaves."""
         complete_with(self.words)
-        self.write()  # a file that cannot be written is better known now
+        self.keeper.write()  # a file that cannot be written is better known now
         try:
             while not self.left and not self.position.is_over:
-                if self.seats[self.position.player] == RANDOM:
-                    self.draw_lots()
-                else:
+                if self.seats[self.position.player] == HUMAN:
                     self.listen()
-        except KeyboardInterrupt:
-            print()
-            self.keep()
+                else:
+                    self.answer()
+        except (KeyboardInterrupt, PlayerFailed) as reason:
+            if isinstance(reason, KeyboardInterrupt):
+                print()
+            self.keeper.keep()
             self.take_leave()
             raise
         finally:
-            self.keep()
+            self.keeper.keep()
+            self.opponents.close()
         if self.position is not self.shown:
             self.show()
         self.take_leave()
@@ -105,22 +109,27 @@ class Table:
 
     # The players
 
-    def draw_lots(self) -> None:
-        """A whole turn of the random player."""
+    def answer(self) -> None:
+        """A whole turn of a computer player."""
         player = self.position.player
-        actions: list[str] = []
+        steps: list[tuple[Position, int]] = []
         while not self.position.is_over and self.position.player == player:
-            if actions and self.position.starts_turn:
+            if steps and self.position.starts_turn:
                 break  # who plays alone is told of every turn, too
-            actions.append(self.dice.choice(self.position.legal_moves()))
-            self.undone.play(actions[-1])
+            action = self.opponents.choose(self.position, self.name(player))
+            steps.append((self.position, action))
+            self.undone.play(self.position.name(action))
         plays = self.say("{} plays {}.", "{} spielt {}.")
-        print(plays.format(bold(self.name(player)), bold(", ".join(actions))))
+        names = ", ".join(position.name(action) for position, action in steps)
+        print(plays.format(bold(self.name(player)), bold(names)))
+        if self.explains:
+            for position, action in steps:
+                print(advice.why(position, action, self.language, most=1))
 
     def listen(self) -> None:
         """Ask a person and do what he or she says."""
         if self.position is not self.shown:
-            self.keep()
+            self.keeper.keep()
             self.show()
         alone = self.record.game.players == 1
         line = read_line("> " if alone else f"{self.name(self.position.player)}> ")
@@ -149,7 +158,7 @@ class Table:
         """Play what a line asks for: all of it, or nothing."""
         for action in wished(line, self.position, self.say):
             self.undone.play(action)
-            self.keep()
+            self.keeper.keep()
 
     # What is said
 
@@ -162,15 +171,16 @@ class Table:
 
     def take_leave(self) -> None:
         """Last words: where the game is kept, or how to come back to it."""
-        if self.file and self.undone.took_back_all:
+        file = self.keeper.file
+        if file and self.undone.took_back_all:
             still = self.say(
                 "The game is in {}, still with what you took back: {}.",
                 "Die Partie steht in {}, noch mit dem, was du zurückgenommen hast: {}.",
             )
             with self.undone.kept():
-                print(still.format(self.file, ", ".join(self.record.moves())))
-        elif self.file:
-            print(self.say("The game is in {}.", "Die Partie steht in {}.").format(self.file))
+                print(still.format(file, ", ".join(self.record.moves())))
+        elif file:
+            print(self.say("The game is in {}.", "Die Partie steht in {}.").format(file))
         elif not self.position.is_over and self.record.result is None:
             if len(self.record.moves()) > self.first_actions:
                 print(self.say("To go on later:", "Später weiterspielen:"), self.again())
@@ -179,27 +189,12 @@ class Table:
         """The command that goes on from here."""
         words = ["steinreich", "play", self.record.game.id, "--position", str(self.position)]
         if list(self.seats) != usual_seats(len(self.seats)):
-            words += ["--seats", ",".join(self.seats)]
+            words += ["--seats", listed(self.seats)]
+        if self.explains:
+            words.append("--explain")
         if self.language != preferred(os.environ):
             words += ["--lang", self.language]
         return join(words)
-
-    def keep(self) -> None:
-        """Save what is new; that this fails must not end a game."""
-        if (self.record.moves(), self.record.result) == self.kept:
-            return
-        try:
-            self.write()
-        except SteinreichError as error:
-            print(error)
-
-    def write(self) -> None:
-        """Save the record, if there is a file to save it in."""
-        if self.file:
-            with self.undone.kept():
-                content = write(self.record, form_for(self.file))
-            write_text(self.file, content)
-            self.kept = self.record.moves(), self.record.result
 
     # Commands; each takes what was typed after its name
 
@@ -225,6 +220,22 @@ class Table:
         print(self.say("{} possible:", "{} möglich:").format(len(moves)))
         print(columns(moves))
 
+    def hint(self, _rest: str) -> None:
+        """Say what the strongest player would play, what that is worth, and why."""
+        line = self.opponents.advice(self.position)
+        print(advice.hint(self.position, line, self.say, self.language))
+
+    def why(self, _rest: str) -> None:
+        """Say what speaks for each action of the last turn, or against it."""
+        moves, positions = self.record.moves(), self.record.positions()
+        if not moves:
+            raise IllegalMove(self.say("nothing was played yet", "es wurde noch nichts gespielt"))
+        first = len(moves) - 1
+        while first and not positions[first].starts_turn:
+            first -= 1
+        for position, name in zip(positions[first:], moves[first:], strict=False):
+            print(advice.why(position, position.parse_move(name), self.language))
+
     def undo(self, _rest: str) -> None:
         """Go back to the last moment when a person had to decide; the record forgets nothing."""
         *before, _now = self.record.positions()
@@ -239,12 +250,12 @@ class Table:
         self.undone.cut([self.record.root, *self.record.root.line()][number])
         self.record.result = None
         self.record.headers.pop("Termination", None)
-        self.keep()
+        self.keeper.keep()
         print(self.say("Taken back: {}.", "Zurückgenommen: {}.").format(", ".join(taken)))
 
     def save(self, name: str) -> None:
         """Write the record to a file now and after every action."""
-        name = name or self.file or ""
+        name = name or self.keeper.file or ""
         if not name:
             needs = self.say(
                 "save needs a file: save game.txt",
@@ -252,20 +263,15 @@ class Table:
             )
             raise IllegalMove(needs)
         path = os.path.expanduser(name)
-        if path != self.file and os.path.exists(path):
+        if path != self.keeper.file and os.path.exists(path):
             exists = self.say("{} is there already", "{} gibt es schon")
             raise IllegalMove(exists.format(name))
-        before, self.file = self.file, path
-        try:
-            self.write()
-        except SteinreichError:
-            self.file = before
-            raise
+        self.keeper.move_to(path)
         saved = self.say(
             "Saved in {}, from now on after every action.",
             "In {} gespeichert, von jetzt an nach jeder Aktion.",
         )
-        print(saved.format(self.file))
+        print(saved.format(path))
 
     def rules(self, _rest: str) -> None:
         """The short rules."""
