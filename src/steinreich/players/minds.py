@@ -233,7 +233,10 @@ class Sampling:
         nodes = memory * 1_000_000 // NODE_BYTES // threads // 2  # old and new while it moves on
         self.settings = game, threads, nodes, seed
         self.mcts = self.fresh()
-        self.mcts.run(simulations=2 * threads)  # compiles, so that no search spends its time on it
+        # Compile now, so that no search spends its time on it.
+        self.mcts.run(simulations=2 * threads)
+        self.mcts.move_to(game.start(seed=0))
+        self.forget()
 
     def fresh(self) -> Mcts:
         """An empty tree and the first random numbers."""
