@@ -1,0 +1,85 @@
+"""What is known of Inner Square: seen alike from both sides, and captures are always loud."""
+
+from itertools import chain
+
+import pytest
+
+from steinreich import Game, Position, load
+from steinreich.core.wide import Wide, each_wide, holds, size, wide
+from steinreich.games import inner_square as rules
+from steinreich.games.inner_square import State
+from steinreich.players.insight import inner_square as known
+from tests.conftest import random_game, variants
+
+EVERY_KIND = pytest.mark.parametrize("id", variants("inner_square"))
+EVERY_BOARD = pytest.mark.parametrize("board", ["alq7", "full7", "alq9"])
+
+
+def positions(game: Game, games: int = 2) -> list[Position]:
+    """Live positions of random games, every third of them."""
+    lines = (random_game(game, seed)[:-1] for seed in range(games))
+    return list(chain.from_iterable(lines))[::3]
+
+
+def moved(stones: Wide, side: int, mirrored: bool, flipped: bool) -> Wide:
+    """Stones on a board mirrored left to right, turned upside down, or both."""
+    cells = []
+    for cell in each_wide(stones):
+        x, y = cell % rules.SIDE, cell // rules.SIDE
+        cells.append(rules.index(side - 1 - x if mirrored else x, side - 1 - y if flipped else y))
+    return wide(cells)
+
+
+def seen_otherwise(s: State, side: int, mirrored: bool, colours_swapped: bool) -> State:
+    """The same position mirrored, or with the players' seats and colours exchanged."""
+    red = moved(s.red, side, mirrored, colours_swapped)
+    yellow = moved(s.yellow, side, mirrored, colours_swapped)
+    if colours_swapped:
+        return s._replace(red=yellow, yellow=red, turn=1 - s.turn)
+    return s._replace(red=red, yellow=yellow)
+
+
+@EVERY_BOARD
+def test_evaluation_is_the_same_from_both_seats_and_in_a_mirror(board: str) -> None:
+    game = load("inner_square", board=board)
+    side = rules.side(game.options)
+    scores = set()
+    for position in positions(game, games=4):
+        score = known.evaluate(position.state)
+        for mirrored in (False, True):
+            for swapped in (False, True):
+                other = seen_otherwise(position.state, side, mirrored, swapped)
+                assert known.evaluate(other) == score
+        scores.add(score)
+    assert len(scores) > 10
+
+
+@EVERY_KIND
+def test_loud_actions_are_those_that_capture(id: str) -> None:
+    kinds = set()
+    for position in positions(load(id))[::2]:
+        s = position.state
+        assert not known.calm(s)
+        for action in position.actions():
+            after = rules.play(s, action)
+            gone = size(rules.theirs(s)) - size(rules.mine(after))
+            assert known.loud(s, action) == (gone > 0)
+            corner = holds(s.corners, rules.TARGETS[action])
+            assert known.promise(s, action) == 10 * gone + 3 * corner
+            kinds.add((gone > 0, corner))
+    assert kinds == {(False, False), (False, True), (True, False), (True, True)}
+
+
+@EVERY_BOARD
+def test_a_stone_more_is_better(board: str) -> None:
+    """Whichever of a side's stones goes: on the whole the others feel it."""
+    worse = total = 0
+    for position in positions(load("inner_square", board=board))[::4]:
+        s = position.state
+        own = each_wide(rules.mine(s))
+        for cell in own:
+            left = wide(other for other in own if other != cell)
+            fewer = s._replace(yellow=left) if s.turn else s._replace(red=left)
+            worse += known.evaluate(fewer) < known.evaluate(s)
+            total += 1
+    assert worse > 0.9 * total
