@@ -20,6 +20,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench.peers import PeerResult, pin_to_one_core
+from bench.players import measure_players, players_page, print_players
 from bench.search import measure_searches, print_searches, searches_page
 from bench.starting import Starting, measure_starting
 from steinreich import load
@@ -178,14 +179,18 @@ def main() -> int:
     ]
     rows = summary(rounds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
+    promises = measure_players()
     print_table(rows, starting)
     print_searches(searches)
+    print_players(promises)
     write_plot(rows)
     if arguments.write:
         write_page(rows, starting, arguments.rounds, arguments.seconds)
         write_section(PAGE, "search", searches_page(searches))
+        write_section(PAGE, "players", players_page(promises))
     wrong = check(rows) + [line for one in starting for line in one.wrong()]
     wrong += [line for one in searches for line in one.wrong()]
+    wrong += [line for one in promises for line in one.wrong()]
     for line in wrong:
         print(f"not reached: {line}")
     return 1 if wrong else 0

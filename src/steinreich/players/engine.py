@@ -3,7 +3,7 @@
 from threading import Event
 
 from steinreich.core.game import Game, Position
-from steinreich.players.minds import Told, mind_for
+from steinreich.players.minds import Mind, Told, mind_for
 from steinreich.players.player import Limit, Opinion, Player
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
@@ -17,13 +17,19 @@ class Engine(Player):
     """
 
     def __init__(
-        self, game: Game, *, threads: int = 1, memory: int = USUAL_MEMORY, seed: int = 0
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        memory: int = USUAL_MEMORY,
+        seed: int = 0,
+        mind: Mind | None = None,
     ) -> None:
         if threads < 1 or memory < 1:
             raise ValueError("an engine needs at least one thread and one megabyte")
         self.name = "engine"
         self.game = game
-        self.mind = mind_for(game, threads, memory, seed)
+        self.mind = mind or mind_for(game, threads, memory, seed)
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""

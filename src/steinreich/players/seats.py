@@ -35,13 +35,28 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         if int(match[1]) not in LEVELS:
             raise UnknownPlayer(f"levels go from level1 to level{LEVELS[-1]}; not {name!r}")
         return Level(game, int(match[1]), seed)
-    if name == "engine":
-        from steinreich.players.engine import Engine  # loads the compiler
-
-        return Engine(game, seed=seed or 0)
+    if name in ("engine", "mcts", "alphabeta"):
+        return engine(name, game, seed or 0)
     if name.startswith("ugi:"):
         from steinreich.players.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    known = "level1 to level10, engine, random and ugi:COMMAND"
+    known = "level1 to level10, engine, mcts, alphabeta, random and ugi:COMMAND"
     raise UnknownPlayer(f"no player is called {name!r}; there are {known}")
+
+
+def engine(name: str, game: Game, seed: int) -> Player:
+    """The strongest player, or one that thinks in a way of its own, to compare with."""
+    from steinreich.players.engine import USUAL_MEMORY, Engine  # loads the compiler
+    from steinreich.players.minds import Mind, Reading, Sampling
+
+    mind: Mind | None = None
+    if name == "mcts":
+        mind = Sampling(game, 1, USUAL_MEMORY, seed)
+    elif name == "alphabeta":
+        if game.players != 2:
+            raise UnknownPlayer("alphabeta is for games of two players")
+        mind = Reading(game, USUAL_MEMORY)
+    chosen = Engine(game, seed=seed, mind=mind)
+    chosen.name = name
+    return chosen

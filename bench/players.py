@@ -1,0 +1,145 @@
+"""What the strongest players promise: forced wins that are found, limits that are kept."""
+
+import random
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from steinreich import Position, games, load
+from steinreich.players.engine import Engine
+from steinreich.players.levels import Level
+from steinreich.players.player import Limit
+from steinreich.search.alphabeta import AlphaBeta
+
+FORCED_WINS, LONGEST_WIN = 40, 9  # positions; actions until the four
+OPENER_GAMES = 20
+RSS = """
+import resource, sys
+from steinreich import load
+from steinreich.players.engine import Engine
+from steinreich.players.player import Limit
+game = load(sys.argv[1])
+Engine(game).think(game.start(seed=1), Limit(seconds=1))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+class Promise(NamedTuple):
+    """Something that a player is asked to do."""
+
+    name: str
+    reached: str
+    asked: str
+    kept: bool
+
+    def wrong(self) -> list[str]:
+        """What is not reached."""
+        return [] if self.kept else [f"{self.name}: {self.reached}, not {self.asked}"]
+
+
+def forced_wins() -> list[Position]:
+    """Positions of vier3d won in 5 to 9 actions, found by a search that knows no threats."""
+    game = load("vier3d")
+    search = AlphaBeta(game.start(), table=1 << 20)
+    found: list[Position] = []
+    seed = 0
+    while len(found) < FORCED_WINS:
+        seed += 1
+        dice, position = random.Random(seed), game.start()
+        for _ in range(dice.randint(8, 36)):
+            if not position.is_over:
+                position = position.after(dice.choice(position.actions()))
+        if position.is_over:
+            continue
+        answer = search.run(position, depth=LONGEST_WIN, seconds=5)
+        if answer.score > 0 and answer.is_proven and 5 <= answer.actions <= LONGEST_WIN:
+            found.append(position)
+    return found
+
+
+def wins_are_found() -> Promise:
+    """Every forced win within nine actions, within a second."""
+    engine = Engine(load("vier3d"))
+    found, slowest = 0, 0.0
+    for position in track(forced_wins(), "forced wins"):
+        engine.new_game()
+        began = time.perf_counter()
+        opinion = engine.think(position, Limit(seconds=1.0))
+        slowest = max(slowest, time.perf_counter() - began)
+        found += opinion.verdict.outcome == position.player
+    reached = f"{found} of {FORCED_WINS}, the slowest in {slowest:.2f} s"
+    asked = f"all {FORCED_WINS} within a second"
+    return Promise("vier3d: forced wins within 9 actions", reached, asked, found == FORCED_WINS)
+
+
+def time_is_kept() -> Promise:
+    """No answer comes much later than asked for."""
+    late = 0.0
+    for id in track([*games(), "vier3d(players=3)"], "time limits"):
+        engine = Engine(load(id))
+        position = load(id).start(seed=1)
+        for _ in range(8):
+            began = time.perf_counter()
+            opinion = engine.think(position, Limit(seconds=0.2))
+            late = max(late, time.perf_counter() - began - 0.2)
+            position = position.after(opinion.best)
+            if position.is_over:
+                break
+    return Promise("time limits", f"{1000 * late:.0f} ms late at most", "50 ms", late < 0.05)
+
+
+def memory_is_kept() -> Promise:
+    """An engine with its usual table, compiler and all."""
+    most = 0
+    for id in track([*games(), "vier3d(players=3)", "six_in_line(players=1)"], "memory"):
+        command = [sys.executable, "-c", RSS, id]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        most = max(most, int(output) // 1024)
+    return Promise("memory of an engine", f"{most} MB", "512 MB", most < 512)
+
+
+def openers_win() -> Promise:
+    """Six in Line is won for the opener: level 10 wins it against the next best."""
+    game = load("six_in_line")
+    opener, second = Engine(game), Level(game, 9, seed=1)
+    won = 0
+    for number in track(range(OPENER_GAMES), "openers of six_in_line"):
+        position = game.start()
+        dice = random.Random(number)
+        for _ in range(2):  # every opening is won, so any will do
+            position = position.after(dice.choice(position.actions()))
+        while not position.is_over:
+            player = second if position.player else opener
+            position = position.after(player.choose(position, Limit(seconds=0.3)).best)
+        won += position.outcome == 0
+    share = won / OPENER_GAMES
+    return Promise(
+        "six_in_line: the opener wins", f"{won} of {OPENER_GAMES}", "95 %", share >= 0.95
+    )
+
+
+def measure_players() -> list[Promise]:
+    """Everything that is asked of them."""
+    return [wins_are_found(), time_is_kept(), memory_is_kept(), openers_win()]
+
+
+def print_players(promises: list[Promise]) -> None:
+    table = Table("player", "reached", "asked for")
+    for one in promises:
+        table.add_row(one.name, one.reached, one.asked)
+    Console().print(table)
+
+
+def players_page(promises: list[Promise]) -> list[str]:
+    """The figures for the page."""
+    lines = ["| player | reached | asked for |", "|---|---|---|"]
+    return lines + [f"| {one.name} | {one.reached} | {one.asked} |" for one in promises]
+
+
+if __name__ == "__main__":
+    print_players(measure_players())
