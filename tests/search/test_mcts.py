@@ -6,7 +6,10 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.contract import DRAW
+from steinreich.core.bits import rule
+from steinreich.core.contract import DRAW, State
+from steinreich.core.forge import Compiler
+from steinreich.search.insight import prior
 from steinreich.search.mcts import Judgement, Mcts
 from tests.conftest import ALL_NAMES
 
@@ -148,3 +151,17 @@ def test_a_judge_does_not_hide_a_win() -> None:
 
     found = Mcts(position).run_judged(judge, simulations=500)
     assert (position.name(found.best), found.proven) == ("d", 0)
+
+
+@rule
+def likes_the_edge(s: State, action: int) -> float:
+    return 50.0 if action == 0 else 0.0
+
+
+def test_a_game_can_say_what_looks_good() -> None:
+    game = load(FOUR)
+    compiler = Compiler(game.module, {prior: likes_the_edge})
+    found = Mcts(game.start(), compiler=compiler).run(simulations=200)
+    visits = {choice.action: choice.visits for choice in found.choices}
+    plain = {c.action: c.visits for c in Mcts(game.start()).run(simulations=200).choices}
+    assert visits[0] > 2 * plain[0]
