@@ -12,7 +12,7 @@ import pytest
 
 from steinreich import load, random_games
 from steinreich.core import contract, playout
-from steinreich.core.bits import count, highest, lowest, nth, rule
+from steinreich.core.bits import ALL, count, gathered, highest, lowest, nth, rule
 from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
@@ -57,6 +57,24 @@ def test_machine_verbs_agree() -> None:
     for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
         for n in range(count(board)):
             assert compiled(np.uint64(board), n) == all_verbs(board, n)
+
+
+@rule
+def gathered_cells(board: int, mask: int) -> int:
+    return gathered(board, mask)
+
+
+def test_gathered_agrees() -> None:
+    """As one instruction of the machine and as a loop: the n-th cell of the mask is bit n."""
+    inner = Compiler(load("vier3d").module)(gathered_cells).py_func
+    compiled = numba.njit(**SETTINGS)(clone(inner, inner.__globals__))
+    boards = (0, 1, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420, 0x0F0F_3C3C_5555_AAAA)
+    for board in boards:
+        for mask in boards:
+            cells = [cell for cell in range(64) if mask >> cell & 1]
+            expected = sum((board >> cell & 1) << n for n, cell in enumerate(cells))
+            assert gathered(board, mask) == expected
+            assert int(compiled(np.uint64(board), np.uint64(mask))) & ALL == expected
 
 
 @pytest.mark.parametrize("id", ALL_NAMES)
