@@ -140,7 +140,7 @@ def test_a_judge_takes_the_place_of_random_play() -> None:
     assert found.simulations == 200
     assert found.choices[0].visits > 150
     assert search.position.name(found.best) == "d"
-    assert found.values == (0.0, 0.0)
+    assert max(map(abs, found.values)) < 0.1
 
 
 def test_a_judge_does_not_hide_a_win() -> None:
