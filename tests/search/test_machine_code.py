@@ -1,0 +1,123 @@
+"""Machine code from the cache is whole: nothing in it waits for a part that is not there.
+
+A rule that calls itself and is called with a constant somewhere is compiled twice, for the constant
+and for any number; code from the cache then jumps to the one that was left out.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from steinreich import games, load
+from steinreich.core.bits import rule, seldom
+from steinreich.core.forge import Compiler
+from steinreich.players.insight import insight_into, seasoned
+from steinreich.search import deepening, dfpn
+from steinreich.search.alphabeta import AlphaBeta
+from steinreich.search.mcts import Mcts
+from steinreich.search.proof import Prover
+from steinreich.search.solve import Solver
+from steinreich.search.tree import find, simulations
+
+UNRESOLVED = b".numba.unresolved"
+EVERY_GAME = pytest.mark.parametrize("name", games())
+
+
+def machine_code(entry: Any) -> bytes:
+    """The machine code of an entry point that has been called, as it lies in the cache."""
+    source = Path(entry.py_func.__code__.co_filename).stem
+    files = list(Path(entry.stats.cache_path).glob(f"{source}.{entry.__name__}-*.nbc"))
+    assert files
+    return b"".join(file.read_bytes() for file in files)
+
+
+@seldom
+def steps_down(n: int, steps: int) -> int:
+    return steps if n <= 0 else steps_down(n - 1, steps + 1)
+
+
+@rule
+def from_a_constant(n: int) -> int:
+    return steps_down(n, 0)
+
+
+@rule
+def from_a_number(n: int) -> int:
+    return steps_down(n, n)
+
+
+def test_a_missing_part_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))  # nobody shall load the broken one
+    compiler = Compiler(load("vier3d").module)
+    constant, number = compiler.entry(from_a_constant), compiler.entry(from_a_number)
+    constant.compile((numba.int64,))
+    assert number(7) == 14
+    assert UNRESOLVED in machine_code(constant)
+    assert UNRESOLVED not in machine_code(number)
+
+
+@EVERY_GAME
+def test_alpha_beta(name: str) -> None:
+    game = load(name)
+    AlphaBeta(game.start(0), table=1 << 10, compiler=seasoned(game))
+    assert UNRESOLVED not in machine_code(seasoned(game).entry(deepening.search))
+
+
+@EVERY_GAME
+def test_proofs_by_numbers(name: str) -> None:
+    game = load(name)
+    Prover(game.start(0), 0, table=1 << 10, compiler=seasoned(game))
+    assert UNRESOLVED not in machine_code(seasoned(game).entry(dfpn.prove))
+
+
+@EVERY_GAME
+def test_trees(name: str) -> None:
+    game = load(name)
+    start = game.start(0)
+    search = Mcts(start, nodes=2000, compiler=seasoned(game))
+    search.run(simulations=4)
+    search.move_to(start.after(start.actions()[0]))
+    for function in (simulations, find):
+        assert UNRESOLVED not in machine_code(seasoned(game).entry(function))
+
+
+@pytest.mark.parametrize("name", ["chain_reaxis"])
+def test_exact_values(name: str) -> None:
+    solver = Solver(load(name), insight_into(name), table=1 << 10)
+    assert UNRESOLVED not in machine_code(solver.prove)
+
+
+SCRIPT = """
+from steinreich import load
+from steinreich.players.insight import seasoned
+from steinreich.search import deepening
+from steinreich.search.alphabeta import AlphaBeta
+
+game = load("six_in_line")
+search = AlphaBeta(game.start(), table=1 << 12, compiler=seasoned(game))
+position = game.position("6/6/2o3/1o1o2/2ooo1/4o1 1 0-0 s")
+answer = search.run(position, depth=4)
+entry = seasoned(game).entry(deepening.search)
+print(sum(entry.stats.cache_hits.values()), answer.line, answer.score, answer.nodes)
+"""
+
+
+def test_a_search_from_the_cache_gives_the_same_answer(tmp_path: Path) -> None:
+    """With exchanges in it: they are what once was left out."""
+    answers = []
+    for hits in ("0", "1"):
+        shown = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "STEINREICH_CACHE": str(tmp_path)},
+        ).stdout
+        assert shown.split()[0] == hits
+        answers.append(shown.split()[1:])
+    assert answers[0] == answers[1]
