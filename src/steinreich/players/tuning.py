@@ -1,6 +1,6 @@
 """Learn the weights of an evaluation from games that the player plays against itself.
 
-    python -m steinreich.players.tuning vier3d --games 20000 --nodes 3000 --rounds 3
+    python -m steinreich.players.tuning vier3d --games 20000 --nodes 3000 --round 0
 
 A round plays games with the weights so far, takes calm positions from them, and fits the weights so
 that the evaluation foretells the results as well as it can (logistic regression).  The weights are
@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rich.progress import track
@@ -33,6 +34,7 @@ GAMES_IN_A_TASK = 20
 SAMPLES = 20  # positions of a game
 LONGEST = 300  # actions; a longer game counts as a draw
 STEPS = 400
+HEAVIEST = 30_000  # weight: tables of rules hold small numbers
 SHRINK = 2e-5  # how strongly weights that the games say little about are held near 0
 
 
@@ -49,9 +51,7 @@ class Sampler:
     def __init__(self, id: str, nodes: int, openings: int) -> None:
         self.game = load(id)
         self.nodes, self.openings = nodes, openings
-        insight = insight_into(self.game.name)
-        assert insight is not None
-        self.insight = insight
+        self.insight = insight = with_weights(self.game.name)
         self.search = AlphaBeta(self.game.start(0), table=1 << 16, compiler=seasoned(self.game))
         known = {one: getattr(insight, one.__name__, one) for one in INSIGHT}
         self.describe = Compiler(self.game.module, known | {insight.note: noted}).entry(
@@ -89,6 +89,14 @@ class Sampler:
         features = [self.insight.FEATURES[place] for place in places]
         np.add.at(folded, features, out[places].astype(np.int8))
         return folded
+
+
+def with_weights(name: str) -> ModuleType:
+    """The insight of a game, which must have weights to learn."""
+    insight = insight_into(name)
+    if insight is None or not hasattr(insight, "appraise"):
+        raise ValueError(f"{name} has no weights to learn")
+    return insight
 
 
 samplers: dict[tuple[str, int, int], Sampler] = {}  # of this process
@@ -132,22 +140,31 @@ def fit(rows: "np.ndarray", results: "np.ndarray") -> "np.ndarray":
     return w
 
 
-def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
-    """One round: play, fit, write."""
+def learned(parts: "list[tuple[np.ndarray, np.ndarray]]") -> list[int]:
+    """The weights that features and results of some games teach."""
     import numpy as np
 
+    rows = np.concatenate([part[0] for part in parts if len(part[0])])
+    results = np.concatenate([part[1] for part in parts if len(part[0])])
+    return [int(w) for w in np.clip(np.rint(fit(rows, results) * UNITS), -HEAVIEST, HEAVIEST)]
+
+
+def written(weights: list[int]) -> str:
+    """The text of a file of weights."""
+    lines = [" ".join(map(str, weights[i : i + 16])) for i in range(0, len(weights), 16)]
+    return "\n".join(lines) + "\n"
+
+
+def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
+    """One round: play, fit, write."""
+    insight = with_weights(load(id).name)
     firsts = range(round * games, (round + 1) * games, GAMES_IN_A_TASK)
     tasks = list(zip(repeat(id), repeat(nodes), repeat(openings), firsts, strict=False))
     parts = [sample(tasks.pop())]  # compiles for all of them
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         parts += track(pool.map(sample, tasks), id, total=len(tasks))
-    rows = np.concatenate([part[0] for part in parts if len(part[0])])
-    results = np.concatenate([part[1] for part in parts if len(part[0])])
-    weights = np.clip(np.rint(fit(rows, results) * UNITS), -30_000, 30_000).astype(int)
-    insight = insight_into(load(id).name)
-    assert insight is not None
-    lines = [" ".join(map(str, weights[i : i + 16])) for i in range(0, len(weights), 16)]
-    Path(str(insight.__file__)).with_suffix(".weights").write_text("\n".join(lines) + "\n")
+    path = Path(str(insight.__file__)).with_suffix(".weights")
+    path.write_text(written(learned(parts)))
 
 
 def main() -> None:

@@ -1,0 +1,99 @@
+"""Weights are learned from games: what counts is noted right, and the fit finds what is there."""
+
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from steinreich import load
+from steinreich.players import tuning
+from steinreich.players.insight import insight_into
+from steinreich.players.insight.weights import UNITS, weights_of
+from steinreich.players.tuning import Sampler, fit, learned, sample, written
+from tests.conftest import random_game
+
+WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d"])
+
+
+@WITH_WEIGHTS
+def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str) -> None:
+    insight = insight_into(name)
+    assert insight is not None
+    weights = np.array(weights_of(str(insight.__file__), max(insight.FEATURES) + 1))
+    assert weights.any()
+    sampler = Sampler(name, nodes=1, openings=2)
+    turns = [p for p in random_game(load(name), 3)[1:-1] if p.starts_turn]
+    for position in turns[::3]:
+        features = sampler.features(position).astype(int)
+        assert features @ weights == insight.evaluate(position.state)
+
+
+def test_fit_finds_the_weights_that_made_the_results(capsys: pytest.CaptureFixture[str]) -> None:
+    dice = np.random.default_rng(1)
+    true = np.array([1.5, -0.8, 0.3, 0.0])
+    rows = dice.integers(-3, 4, (20_000, 4)).astype(np.int8)
+    results = dice.random(20_000) < 1 / (1 + np.exp(-(rows @ true)))
+    found = fit(rows, results.astype(np.float32))
+    assert np.abs(found - true).max() < 0.1
+    assert "20,000 positions" in capsys.readouterr().err
+
+
+def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
+    rows = np.array([[1, 0], [-1, 0]] * 50, np.int8)
+    results = np.array([1, 0] * 50, np.float32)
+    found = fit(rows, results)
+    assert found[0] > 1
+    assert found[1] == 0
+
+
+def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "GAMES_IN_A_TASK", 6)
+    rows, results = sample(("vier3d", 50, 8, 0))
+    insight = insight_into("vier3d")
+    assert insight is not None
+    assert rows.shape == (len(results), max(insight.FEATURES) + 1)
+    assert len(rows) > 30
+    assert set(results) <= {0.0, 0.5, 1.0}
+    assert len(set(results)) > 1
+    again, _ = sample(("vier3d", 50, 8, 0))
+    assert (again == rows).all()
+    weights = learned([(rows, results), (rows[:0], results[:0])])
+    assert len(weights) == rows.shape[1]
+    assert any(weights)
+    assert max(map(abs, weights)) <= 30_000
+
+
+def test_a_round_writes_the_weights_beside_the_insight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insight = insight_into("vier3d")
+    assert insight is not None
+    elsewhere = ModuleType("elsewhere")
+    elsewhere.__dict__.update(vars(insight) | {"__file__": str(tmp_path / "vier3d.py")})
+    monkeypatch.setattr(tuning, "with_weights", {"vier3d": elsewhere}.__getitem__)
+    tuning.learn("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
+    found = weights_of(str(elsewhere.__file__), max(insight.FEATURES) + 1)
+    assert any(found)
+    assert [file.name for file in tmp_path.iterdir()] == ["vier3d.weights"]
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    weights = [number * UNITS - 3000 for number in range(50)]
+    file.with_suffix(".weights").write_text(written(weights))
+    assert weights_of(str(file), 50) == weights
+    assert max(map(len, written(weights).splitlines())) <= 120
+
+
+def test_weights_of_the_wrong_length_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    assert weights_of(str(file), 3) == [0, 0, 0]
+    file.with_suffix(".weights").write_text("1 2\n-3 4\n")
+    with pytest.raises(ValueError, match=r"game\.weights holds 4 weights, not 3"):
+        weights_of(str(file), 3)
+
+
+def test_a_game_without_weights_says_so() -> None:
+    with pytest.raises(ValueError, match="six_in_line has no weights to learn"):
+        Sampler("six_in_line", nodes=1, openings=2)
