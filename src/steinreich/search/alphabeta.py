@@ -6,13 +6,14 @@ code: so several best lines, a stop in the middle and reports on the way need no
 
 import time
 from collections.abc import Callable, Sequence
-from threading import Event, Thread
+from threading import Event
 from typing import Any, NamedTuple
 
 from steinreich.core import contract
 from steinreich.core.bits import ALL
 from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
+from steinreich.search.clock import stopping
 from steinreich.search.deepening import (
     ACTIONS,
     DEEPEST,
@@ -31,7 +32,6 @@ from steinreich.search.deepening import (
     unpacked,
 )
 
-LOOK_SECONDS = 0.002  # how often the clock is looked at
 NO_LIMIT = 1 << 62
 ENTRY_BYTES = 16  # of the table
 
@@ -128,11 +128,7 @@ class AlphaBeta:
         self.begin(NO_LIMIT if nodes is None else nodes)
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
-        finished = Event()
-        until = None if seconds is None else question.began + seconds
-        watch = Thread(target=self.watch, args=(until, stop, finished))
-        watch.start()
-        try:
+        with stopping(self.put_up_sign, seconds, stop):
             for deeper in range(1, depth + 1):
                 if not question.deepen(deeper):
                     break
@@ -140,17 +136,11 @@ class AlphaBeta:
                     told(question.answer())
                 if question.is_settled():
                     break
-        finally:
-            finished.set()
-            watch.join()
         return question.answer()
 
-    def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
-        """Put up the stop sign when it is time; runs beside the search."""
-        while not finished.wait(LOOK_SECONDS):
-            late = until is not None and time.perf_counter() >= until
-            if late or (stop is not None and stop.is_set()):
-                self.memory[STOP] = 1
+    def put_up_sign(self) -> None:
+        """End the search that is going on."""
+        self.memory[STOP] = 1
 
     def begin(self, nodes: int) -> None:
         """Begin to count, up to so many nodes."""

@@ -1,13 +1,14 @@
 """Proof search from Python: is a position won for a player by force, and how?"""
 
 import time
-from threading import Event, Thread
+from threading import Event
 from typing import NamedTuple
 
 from steinreich.core import contract
 from steinreich.core.bits import ALL
 from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
+from steinreich.search.clock import stopping
 from steinreich.search.dfpn import (
     DEEPEST,
     ENTRIES,
@@ -20,7 +21,6 @@ from steinreich.search.dfpn import (
     prove,
 )
 
-LOOK_SECONDS = 0.002  # how often the clock is looked at
 NO_LIMIT = 1 << 62
 
 
@@ -72,27 +72,17 @@ class Prover:
         began = time.perf_counter()
         self.proofs[[NODES, STOP]] = 0
         self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes
-        finished = Event()
-        until = None if seconds is None else began + seconds
-        watch = Thread(target=self.watch, args=(until, stop, finished))
-        watch.start()
-        try:
+        with stopping(self.put_up_sign, seconds, stop):
             run = self.compiled.entry(prove)
             run(typed(position.state), self.proofs, self.attacker, INFINITE, INFINITE, 0)
-        finally:
-            finished.set()
-            watch.join()
         proof, disproof = self.numbers(position)
         won = True if proof == 0 else False if disproof == 0 else None
         line = self.line(position) if won else []
         return Proof(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
 
-    def watch(self, until: float | None, stop: Event | None, finished: Event) -> None:
-        """Put up the stop sign when it is time; runs beside the search."""
-        while not finished.wait(LOOK_SECONDS):
-            late = until is not None and time.perf_counter() >= until
-            if late or (stop is not None and stop.is_set()):
-                self.proofs[STOP] = 1
+    def put_up_sign(self) -> None:
+        """End the search that is going on."""
+        self.proofs[STOP] = 1
 
     def numbers(self, position: Position) -> tuple[int, int]:
         """Proof and disproof number of a position, as far as they are known."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Thread
+from threading import Event
 from types import ModuleType
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ import numpy as np
 from steinreich.core.contract import DRAW, ONGOING
 from steinreich.core.forge import Compiler, Forge, typed
 from steinreich.core.game import Game, Position
+from steinreich.search.clock import stopping
 from steinreich.search.proving import (
     ACTIONS,
     DEEPEST,
@@ -28,7 +29,6 @@ from steinreich.search.proving import (
     prove,
 )
 
-LOOK_SECONDS = 0.002  # how often the clock is looked at
 NO_LIMIT = 1 << 62
 
 
@@ -87,11 +87,11 @@ class Solver:
 
         `nodes` limits the search of each of them; `told` hears of each as soon as it is found.
         """
-        until = None if seconds is None else time.perf_counter() + seconds
         memories = [self.memory(nodes) for _ in positions]
-        finished = Event()
-        watch = Thread(target=put_up_stop_signs, args=(memories, until, stop, finished))
-        watch.start()
+
+        def put_up_signs() -> None:
+            for memory in memories:
+                memory.notes[STOP] = 1
 
         def work(position: Position, memory: Memory) -> Value:
             value = self.search(position, memory)
@@ -99,12 +99,8 @@ class Solver:
                 told(position, value)
             return value
 
-        try:
-            with ThreadPoolExecutor(threads) as pool:
-                return list(pool.map(work, positions, memories))
-        finally:
-            finished.set()
-            watch.join()
+        with stopping(put_up_signs, seconds, stop), ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(work, positions, memories))
 
     def search(self, position: Position, memory: Memory) -> Value:
         """Ask whether the one can force a win, then whether the other can."""
@@ -118,14 +114,3 @@ class Solver:
                 result = attacker if answer == YES else ONGOING
                 break
         return Value(result, int(memory.notes[NODES]), time.perf_counter() - began)
-
-
-def put_up_stop_signs(
-    memories: list[Memory], until: float | None, stop: Event | None, finished: Event
-) -> None:
-    """End the searches when it is time; runs beside them."""
-    while not finished.wait(LOOK_SECONDS):
-        late = until is not None and time.perf_counter() >= until
-        if late or (stop is not None and stop.is_set()):
-            for memory in memories:
-                memory.notes[STOP] = 1

@@ -21,6 +21,7 @@ from steinreich.games.chain_reaxis import (
     free,
     play,
 )
+from steinreich.players.insight.lines import fourth_places
 
 SOLVABLE = True  # small boards to the end, larger ones late in the game
 SCALE = 500
@@ -50,12 +51,7 @@ def threats(s: State, halves: U64) -> U64:
     """The squares, empty or not, that have the three others of a line in these halves."""
     found = NOTHING
     for d in range(directions(s)):
-        k = STEPS[d]
-        a1, a2, a3 = halves >> k, halves >> k >> k, halves >> k >> k >> k
-        front, back = halves & a1, a2 & a3
-        line = FIRSTS[d]
-        found |= a1 & back & line | (halves & back & line) << k
-        found |= (front & a3 & line) << k << k | (front & a2 & line) << k << k << k
+        found |= fourth_places(halves, STEPS[d], FIRSTS[d])
     return found & s.board
 
 

@@ -11,6 +11,7 @@ from steinreich.core.bits import each, gathered, words
 from steinreich.core.geometry import dihedral
 from steinreich.games import vier3d
 from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours
+from steinreich.players.insight.lines import fourth_places
 from steinreich.players.insight.weights import UNITS, weights_of
 
 FORCING = True  # forced wins may be longer than a search reads
@@ -18,6 +19,7 @@ SCALE = UNITS
 NOTHING = U64(0)
 LINES = words(vier3d.LINES)  # (76,)
 PATTERNS = 256  # of a line: four bits for red, four for blue
+IMPOSSIBLE = 0  # the weight of patterns with two balls in one place
 
 
 def features() -> list[int]:
@@ -26,12 +28,14 @@ def features() -> list[int]:
         [vier3d.ROD_NAMES.index(to[rod]) for rod in vier3d.ROD_NAMES]
         for to in dihedral(vier3d.RODS)
     ]
-    impossible: tuple[tuple[int, int], ...] = ()  # two balls in one place
-    seen = {impossible: 0}
+    seen: dict[tuple[tuple[int, int], ...], int] = {}
     found = []
     for line in vier3d.LINES:
         cells = list(each(line))
         for pattern in range(PATTERNS):
+            if pattern & pattern >> 4:
+                found.append(IMPOSSIBLE)
+                continue
             shown = [(pattern >> i & 1) + 2 * (pattern >> i + 4 & 1) for i in range(4)]
             images = [
                 tuple(
@@ -42,8 +46,7 @@ def features() -> list[int]:
                 )
                 for rods in turns
             ]
-            image = min(images) if max(shown) < 3 else impossible
-            found.append(seen.setdefault(image, len(seen)))
+            found.append(seen.setdefault(min(images), len(seen) + 1))
     return found
 
 
@@ -77,12 +80,7 @@ def threats(balls: U64) -> U64:
     """The places, empty or not, that have the three others of a line in these balls."""
     found = NOTHING
     for d in range(len(STEPS)):
-        k = STEPS[d]
-        a1, a2, a3 = balls >> k, balls >> k >> k, balls >> k >> k >> k
-        front, back = balls & a1, a2 & a3
-        line = FIRSTS[d]
-        found |= a1 & back & line | (balls & back & line) << k
-        found |= (front & a3 & line) << k << k | (front & a2 & line) << k << k << k
+        found |= fourth_places(balls, STEPS[d], FIRSTS[d])
     return found & ALL
 
 
