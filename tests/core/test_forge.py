@@ -12,7 +12,7 @@ import pytest
 
 from steinreich import load, random_games
 from steinreich.core import contract, playout
-from steinreich.core.bits import ALL, count, gathered, highest, lowest, nth, rule
+from steinreich.core.bits import ALL, count, each, gathered, highest, lowest, nth, rule
 from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
@@ -167,3 +167,18 @@ def test_the_same_files_put_together_in_another_way_have_a_folder_of_their_own()
         {module.fours: module.places},
     ]
     assert len({cache_folder(module, way).name for way in ways}) == 3
+
+
+def test_keys_tell_positions_apart_that_differ_in_high_cells() -> None:
+    """Near the end of a game only the top places are left: their bits are the highest."""
+    game = load("vier3d(variant=most_fours)")
+    key, rules = game.plain(contract.key), game.module
+    text = "brr/ryyy/yyr/bbrr/rbrb/yrrb/ybry/ybyy/ybr/yyyy/yrbr/ryr/bb/rybb/brb/byry b"
+    seen, todo = set(), [game.position(text).state]
+    while todo:
+        s = todo.pop()
+        if s not in seen:
+            seen.add(s)
+            if rules.outcome(s) == contract.ONGOING:
+                todo += [rules.play(s, action) for action in each(rules.candidates(s).low)]
+    assert len({key(s) for s in seen}) == len(seen)

@@ -147,15 +147,23 @@ def mixed(total: U64) -> U64:
     return total ^ total >> U64(32)
 
 
+@rule
+def spread(cells: U64) -> U64:
+    """The set with its high cells also among the low ones: a product carries upwards only, so that
+    without this two sets that differ in high cells would often have the same key."""
+    return cells ^ cells >> U64(32) ^ cells >> U64(48)
+
+
 def key_of(state: Any) -> Rule:
     """The rule that makes one number out of all fields of a State: each times a number of its own,
     which the processor works out side by side, and the sum well mixed."""
     dice = Random(1)
     terms = [
-        f"U64({field}) * U64({dice.getrandbits(64) | 1}) & ALL" for field in flat_fields(state, "s")
+        f"spread(U64({field}) & ALL) * U64({dice.getrandbits(64) | 1}) & ALL"
+        for field in flat_fields(state, "s")
     ]
     total = " ^ ".join(f"({term})" for term in terms)
-    namespace = {"U64": U64, "ALL": ALL, "mixed": mixed}
+    namespace = {"U64": U64, "ALL": ALL, "mixed": mixed, "spread": spread}
     exec(f"def key(s): return mixed({total})", namespace)
     return rule(namespace["key"])  # type: ignore[type-var]
 
