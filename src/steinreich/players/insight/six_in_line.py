@@ -2,8 +2,8 @@
 
 Let k be the number of stones and t the most lines that the mover can complete in one turn.  With
 level coins the mover wins if k is odd or t >= 1; ahead in coins always; one coin behind if
-t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  That is exact with few stones and right
-in all but a few positions with many, where a search sees to it.
+t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  That seems exact up to nine stones and is
+right in all but a few positions with more, where a search sees to it.
 """
 
 from steinreich.core import U64, count, rule
