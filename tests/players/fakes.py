@@ -12,8 +12,8 @@ from typing import TextIO
 
 from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game, Position, load
-from steinreich.players.player import Limit, Line, Opinion, Player, Verdict, certain
-from steinreich.players.thinking import Settings, Told
+from steinreich.players.player import Limit, Line, Opinion, Player, Told, Verdict, certain
+from steinreich.players.thinking import Settings
 from steinreich.players.ugi import Server
 
 DEEPEST = 3

@@ -12,9 +12,9 @@ from steinreich import Game, Position, __version__, load
 from steinreich.players.analysis import Analysis
 from steinreich.players.analysis_query import USUAL, Query, parse
 from steinreich.players.lines import LONGEST_LINE
-from steinreich.players.player import Limit, Opinion, Player
+from steinreich.players.player import Limit, Opinion, Player, Told
 from steinreich.players.reasons import reasons
-from steinreich.players.thinking import Seating, Settings, Told
+from steinreich.players.thinking import Seating, Settings
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_IDS
 from tests.players.fakes import Fake, Lines, seated

@@ -3,8 +3,8 @@
 from threading import Event
 
 from steinreich.core.game import Game, Position
-from steinreich.players.minds import Mind, Told, mind_for
-from steinreich.players.player import Limit, Opinion, Player
+from steinreich.players.minds import Mind, mind_for
+from steinreich.players.player import Limit, Opinion, Player, Told
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
 USUAL_MEMORY = 64  # megabytes

@@ -8,9 +8,9 @@ strong on a slow machine as on a fast one; a cap in seconds keeps nobody waiting
 
 import random
 from threading import Event
-from typing import NamedTuple
 
 from steinreich.core.game import Game, Position
+from steinreich.players.habit import Habit
 from steinreich.players.insight import insight_into
 from steinreich.players.minds import Mind, Reading, mind_for
 from steinreich.players.player import Limit, Line, Opinion, Player
@@ -18,16 +18,6 @@ from steinreich.players.player import Limit, Line, Opinion, Player
 LEVELS = range(1, 11)
 PATIENCE = 3.0  # seconds at most for an action
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
-
-
-class Habit(NamedTuple):
-    """How a level looks at a position."""
-
-    nodes: int  # the budget of an action
-    depth: int | None = None  # how many actions it looks ahead at most
-    notice: float = 1.0  # the chance that an action comes to its mind at all
-    reading: float = 1.0  # the chance that it asks what the opponent will answer
-    doubt: float = 0.0  # how much its judgement wavers, in parts of a clear advantage
 
 
 READERS = {  # two players, and something is known of the game
@@ -113,5 +103,6 @@ def habit_of(game: Game, number: int) -> Habit:
     """How a level looks at the positions of a game."""
     reads = game.players == 2 and insight_into(game.name) is not None
     usual = READERS if reads else SAMPLERS
+    # A game whose turns are long or short may have habits of its own.
     own: dict[int, Habit] = getattr(insight_into(game.name), "LEVELS", {}) if reads else {}
     return own.get(number, usual[number])

@@ -4,6 +4,7 @@ An opinion says of every line whether its value is *proven* or *estimated*, and 
 two: a proven verdict names the outcome, an estimated one has `outcome == ONGOING`.
 """
 
+from collections.abc import Callable
 from threading import Event
 from typing import NamedTuple
 
@@ -61,6 +62,9 @@ class Opinion(NamedTuple):
     def verdict(self) -> Verdict:
         """What the position is worth."""
         return self.lines[0].verdict
+
+
+Told = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion
 
 
 class Player:

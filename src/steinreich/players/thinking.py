@@ -5,12 +5,10 @@ from threading import Event
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from steinreich.core.game import Game, Position
-from steinreich.players.player import Limit, Opinion, Player
+from steinreich.players.player import Limit, Opinion, Player, Told
 from steinreich.players.seats import player
 
 FULL_STRENGTH = 0  # as a level
-
-Told = Callable[[Opinion], None]
 
 
 class Settings(NamedTuple):

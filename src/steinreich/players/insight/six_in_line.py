@@ -2,14 +2,21 @@
 
 Let k be the number of stones and t the most lines that the mover can complete in one turn.  With
 level coins the mover wins if k is odd or t >= 1; ahead in coins always; one coin behind if
-t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  That seems exact up to nine stones and is
-right in all but a few positions with more, where a search sees to it.
+t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  No exception is known up to nine stones,
+and few with more, where a search sees to it.
 """
 
 from steinreich.core import U64, count, rule
 from steinreich.core.bits import bitboard, words
 from steinreich.games.six_in_line import LINES, State, coins_of
+from steinreich.players.habit import Habit
 
+LEVELS = {  # a turn of two actions takes more nodes to read than one
+    5: Habit(3_000, 2, notice=0.95, reading=0.92, doubt=0.15),
+    6: Habit(1_500),
+    7: Habit(6_000),
+    8: Habit(30_000),
+}
 NOTHING = U64(0)
 ROWS = words(bitboard(range(6 * i, 6 * i + 6)) for i in range(6))
 COLUMNS = words(bitboard(range(i, 36, 6)) for i in range(6))
