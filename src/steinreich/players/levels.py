@@ -19,13 +19,12 @@ LEVELS = range(1, 11)
 PATIENCE = 3.0  # seconds at most for an action
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 
-
 READERS = {  # two players, and something is known of the game
-    1: Habit(200, 1, notice=0.4, reading=0.0, doubt=0.9),
-    2: Habit(400, 2, notice=0.55, reading=0.3, doubt=0.5),
-    3: Habit(800, 2, notice=0.7, reading=0.6, doubt=0.3),
-    4: Habit(1_500, 2, notice=0.85, reading=0.85, doubt=0.2),
-    5: Habit(3_000, 3, notice=0.97, reading=0.95, doubt=0.1),
+    1: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    2: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
+    3: Habit(depth=2, notice=0.7, reading=0.6, doubt=0.3),
+    4: Habit(depth=2, notice=0.85, reading=0.85, doubt=0.2),
+    5: Habit(depth=3, notice=0.97, reading=0.95, doubt=0.1),
     6: Habit(700),
     7: Habit(4_000),
     8: Habit(25_000),

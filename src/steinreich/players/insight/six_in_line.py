@@ -12,7 +12,7 @@ from steinreich.games.six_in_line import LINES, State, coins_of
 from steinreich.players.habit import Habit
 
 LEVELS = {  # a turn of two actions takes more nodes to read than one
-    5: Habit(3_000, 2, notice=0.95, reading=0.92, doubt=0.15),
+    5: Habit(depth=2, notice=0.95, reading=0.92, doubt=0.15),
     6: Habit(1_500),
     7: Habit(6_000),
     8: Habit(30_000),
