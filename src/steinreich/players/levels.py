@@ -17,6 +17,7 @@ from steinreich.players.player import Limit, Line, Opinion, Player
 
 LEVELS = range(1, 11)
 PATIENCE = 3.0  # seconds at most for an action
+GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 
 READERS = {  # two players, and something is known of the game
@@ -80,10 +81,11 @@ class Level(Player):
         """Look at each action that comes to mind, at some of them without the answer to it."""
         habit, depth = self.habit, self.habit.depth or 1
         scores: dict[int, float] = {}
+        nodes = GLANCES // len(noticed)
         for action in noticed:
             after = position.after(action)
             reads = self.dice.random() < habit.reading
-            score = mind.alphabeta.score(after, depth - 1 if reads else 0)
+            score = mind.alphabeta.score(after, depth - 1 if reads else 0, nodes)
             score = score if after.player == position.player else -score
             scores[action] = score + self.dice.gauss(0, habit.doubt) * mind.scale
         best = max(scores, key=lambda action: scores[action])

@@ -147,11 +147,15 @@ class AlphaBeta:
         self.memory[[NODES, STOP, HORIZON]] = 0
         self.memory[LIMIT] = nodes
 
-    def score(self, position: Position, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
-        """The score of one position for its player to move, without any limit but the depth."""
-        self.begin(NO_LIMIT)
+    def score(self, position: Position, depth: int, nodes: int = NO_LIMIT) -> int:
+        """The score of one position for its player to move, looking less deep if nodes run out."""
         state = typed(position.state)
-        return int(self.compiled.entry(search)(state, self.memory, depth, alpha, beta, 0))
+        for less_deep in range(depth, -1, -1):
+            self.begin(nodes if less_deep else NO_LIMIT)
+            score = int(self.compiled.entry(search)(state, self.memory, less_deep, -WIN, WIN, 0))
+            if score != STOPPED:
+                break
+        return score
 
     def line(self, position: Position, length: int) -> list[int]:
         """The best actions one after another, as far as they are remembered."""
