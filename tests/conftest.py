@@ -2,9 +2,14 @@
 
 import os
 import random
+import signal
 from itertools import product
 
 from steinreich import Game, Position, games, load
+
+# Shells start what runs in the background deaf to Ctrl-C, and children would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CONNECT_FOUR = "examples/connect_four.py"
 FEW_SIZES = ("6x6", "8x8", "4x4", "5x7", "8x4")  # of chain_reaxis, which has 25

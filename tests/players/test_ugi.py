@@ -155,7 +155,7 @@ def test_results(moves: str, result: str) -> None:
         ("setoption name Hush value 1", "setoption: there is no option 'Hush', but Hash,"),
         ("setoption name Hash value 0", "setoption: Hash is a whole number from 1 to 65536"),
         ("setoption name Hash value ²", "setoption: Hash is a whole number from 1 to 65536"),
-        ("setoption name Level value 11", "setoption: there is no level 11"),
+        ("setoption name Level value 11", "setoption: Level is a whole number from 0 to 10"),
         ("setoption name Game value chess", "setoption: no game is called 'chess'"),
         ("setoption name Game value " + "x" * 300, "setoption: the id of a game has at most"),
         ("query", "query: '' is none of gameover, result,"),
