@@ -11,9 +11,13 @@ from steinreich.core.bits import bitboard, words
 from steinreich.games.six_in_line import LINES, State, coins_of
 from steinreich.players.habit import Habit
 
-LEVELS = {  # a turn of two actions takes more nodes to read than one
-    5: Habit(depth=2, notice=0.95, reading=0.92, doubt=0.15),
-    6: Habit(1_500),
+LEVELS = {  # a turn takes two actions; and doubt must be large to doubt the rule of parity
+    1: Habit(depth=1, notice=0.4, reading=0.0, doubt=5.0),
+    2: Habit(depth=1, notice=0.55, reading=0.0, doubt=3.5),
+    3: Habit(depth=2, notice=0.7, reading=0.5, doubt=2.5),
+    4: Habit(depth=2, notice=0.85, reading=0.8, doubt=1.7),
+    5: Habit(depth=3, notice=0.97, reading=0.95, doubt=0.5),
+    6: Habit(1_000),
     7: Habit(6_000),
     8: Habit(30_000),
 }
