@@ -7,7 +7,7 @@ the 76 lines looks up its pattern.
 """
 
 from steinreich.core import ALL, U64, Candidates, count, numbers, rule
-from steinreich.core.bits import each, gathered, words
+from steinreich.core.bits import bitboard, each, gathered, words
 from steinreich.core.geometry import dihedral
 from steinreich.games import vier3d
 from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours
@@ -17,7 +17,6 @@ from steinreich.players.insight.weights import UNITS, weights_of
 FORCING = True  # forced wins may be longer than a search reads
 SCALE = UNITS
 NOTHING = U64(0)
-LINES = words(vier3d.LINES)  # (76,)
 PATTERNS = 256  # of a line: four bits for red, four for blue
 IMPOSSIBLE = 0  # the weight of patterns with two balls in one place
 
@@ -50,7 +49,34 @@ def features() -> list[int]:
     return found
 
 
-FEATURES = features()  # (76 * 256,), and then:
+def swapping(a: int, b: int) -> int:
+    """The cells to exchange with others so that two digits of each cell's number change places."""
+    return bitboard(cell for cell in range(64) if cell >> a & 1 and not cell >> b & 1)
+
+
+def rows() -> list[int]:
+    """The lines along x, then those along y and those upright, as they stand in `appraise`."""
+    along_x = [15 << 4 * i for i in range(16)]
+    turned = [[4, 1, 16], [16, 4, 1]]  # where steps along x, y and z lead on a turned board
+    found = list(along_x)
+    for x, y, z in turned:
+        places = [cell % 4 * x + cell // 4 % 4 * y + cell // 16 * z for cell in range(64)]
+        found += [bitboard(places[cell] for cell in each(line)) for line in along_x]
+    return found
+
+
+ROWS = rows()
+OTHERS = [line for line in vier3d.LINES if line not in ROWS]
+DIAGONALS = words(OTHERS)  # (28,)
+Y_LOW, Y_HIGH = swapping(0, 2), swapping(1, 3)
+Z_LOW, Z_HIGH = swapping(0, 4), swapping(1, 5)
+
+LEARNED = features()  # (76 * 256,), line by line
+FEATURES = [
+    LEARNED[PATTERNS * vier3d.LINES.index(line) + pattern]
+    for line in ROWS + OTHERS
+    for pattern in range(PATTERNS)
+]
 MOVER = len(FEATURES)  # to be about to move
 FEATURES.append(max(FEATURES) + 1)
 WEIGHTS = weights_of(__file__, FEATURES[MOVER] + 1)
@@ -59,8 +85,8 @@ VALUES = numbers(WEIGHTS[feature] for feature in FEATURES)
 
 @rule
 def note(out: object, place: int, sign: int) -> int:
-    """What one pattern is worth; `out` is for those who learn the weights."""
-    return sign * VALUES[place]
+    """What one pattern is worth to Red; `out` and `sign` are for those who learn the weights."""
+    return VALUES[U64(place)]  # compiled, an unsigned place needs no test for the negative
 
 
 @rule
@@ -117,14 +143,46 @@ def narrow(s: State, c: Candidates) -> Candidates:
 
 
 @rule
+def exchanged(balls: U64, cells: U64, step: U64) -> U64:
+    """Balls on some cells change places with those so many cells further."""
+    differing = (balls ^ balls >> step) & cells
+    return balls ^ differing ^ differing << step
+
+
+@rule
+def across(balls: U64) -> U64:
+    """The board with x and y exchanged, so that lines along y stand side by side."""
+    return exchanged(exchanged(balls, Y_LOW, U64(3)), Y_HIGH, U64(6))
+
+
+@rule
+def upright(balls: U64) -> U64:
+    """The board with x and z exchanged, so that upright lines stand side by side."""
+    return exchanged(exchanged(balls, Z_LOW, U64(15)), Z_HIGH, U64(30))
+
+
+@rule
+def in_rows(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
+    """What the sixteen lines of four cells side by side are worth to Red."""
+    score = 0
+    for i in range(16):
+        k = U64(4 * i)
+        pattern = red >> k & U64(15) | (blue >> k & U64(15)) << U64(4)
+        score += note(out, PATTERNS * (first + i) + (0 + int(pattern)), sign)
+    return score
+
+
+@rule
 def appraise(s: State, out: object) -> int:
     """What the patterns of all lines are worth to the player to move."""
     sign = -1 if s.turn else 1
-    score = note(out, MOVER, 1)
-    for i in range(len(LINES)):
-        pattern = gathered(s.red, LINES[i]) | gathered(s.blue, LINES[i]) << 4
-        score += note(out, PATTERNS * i + pattern, sign)
-    return score
+    score = in_rows(s.red, s.blue, out, 0, sign)
+    score += in_rows(across(s.red), across(s.blue), out, 16, sign)
+    score += in_rows(upright(s.red), upright(s.blue), out, 32, sign)
+    for i in range(len(DIAGONALS)):
+        pattern = gathered(s.red, DIAGONALS[i]) | gathered(s.blue, DIAGONALS[i]) << 4
+        score += note(out, PATTERNS * (48 + i) + pattern, sign)
+    return note(out, MOVER, 1) + sign * score  # one product, where each line would take its own
 
 
 @rule
