@@ -1,5 +1,6 @@
 """The strongest player of each game: what it finds, what it claims, and that it keeps limits."""
 
+import random
 import time
 from threading import Event, Timer
 
@@ -150,3 +151,19 @@ def test_bad_questions_are_refused() -> None:
         engine.think(random_game(load("vier3d"), 1)[-1], Limit(nodes=1))
     with pytest.raises(ValueError, match="at least one thread"):
         Engine(load("vier3d"), threads=0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_chain_reaxis_is_never_lost_from_the_start(seat: int) -> None:
+    """The game is a draw on 6x6, and the solver keeps it so at least, against any play."""
+    game = load("chain_reaxis")
+    engine, dice = Engine(game, memory=16), random.Random(seat)
+    for _ in range(3):
+        position = game.start()
+        while not position.is_over:
+            if position.player == seat:
+                action = engine.choose(position, Limit(seconds=0.5)).best
+            else:
+                action = dice.choice(position.actions())
+            position = position.after(action)
+        assert position.outcome in (seat, DRAW)
