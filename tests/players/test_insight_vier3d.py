@@ -156,7 +156,7 @@ def test_patterns_share_a_weight_only_if_they_mirror_each_other() -> None:
 
 def upright_lines() -> list[int]:
     rods = [sum(1 << rod + 16 * z for z in range(4)) for rod in range(16)]
-    return [i for i, line in enumerate(rules.LINES) if line in rods]
+    return [i for i, line in enumerate(known.ROWS + known.OTHERS) if line in rods]
 
 
 def test_the_better_side_with_the_move_has_the_better_score() -> None:
