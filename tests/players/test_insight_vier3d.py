@@ -66,8 +66,8 @@ def test_resting_places_are_those_of_the_legal_actions() -> None:
         balls = s.red | s.blue
         afters = [position.after(action).state for action in position.actions()]
         places = {(after.red | after.blue) & ~balls for after in afters}
-        assert {1 << cell for cell in each(known.resting(s))} == places
-        assert set(each(known.on_rods(known.resting(s)))) == set(position.actions())
+        assert {1 << cell for cell in each(rules.resting(s))} == places
+        assert set(each(known.on_rods(rules.resting(s)))) == set(position.actions())
 
 
 def test_what_narrowing_leaves_out_is_no_better() -> None:

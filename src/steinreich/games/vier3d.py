@@ -115,11 +115,16 @@ def candidates(s: State) -> Candidates:
 
 
 @rule
+def resting(s: State) -> U64:
+    """The places where a ball could come to rest now: empty, with something below."""
+    balls = s.red | s.blue | s.yellow
+    return ~balls & (balls << LEVEL | FLOOR) & ALL
+
+
+@rule
 def play(s: State, action: int) -> State:
     """Drop a ball on a rod; the turn passes."""
-    balls = s.red | s.blue | s.yellow
-    resting = ~balls & (balls << LEVEL | FLOOR) & ALL  # empty places with something below
-    ball = resting & ROD << U64(action & 15)
+    ball = resting(s) & ROD << U64(action & 15)
     turn = s.turn + 1 if s.turn + 1 < s.players else 0
     if action >= 16 or s.turn == 2:
         return State(s.red, s.blue, s.yellow | ball, turn, s.players, s.most_fours, s.neutral)

@@ -10,7 +10,7 @@ from steinreich.core import ALL, U64, Candidates, count, numbers, rule
 from steinreich.core.bits import bitboard, each, gathered, words
 from steinreich.core.geometry import dihedral
 from steinreich.games import vier3d
-from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours
+from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours, resting
 from steinreich.players.insight.lines import fourth_places
 from steinreich.players.insight.weights import UNITS, weights_of
 
@@ -108,13 +108,6 @@ def threats(balls: U64) -> U64:
     for d in range(len(STEPS)):
         found |= fourth_places(balls, STEPS[d], FIRSTS[d])
     return found & ALL
-
-
-@rule
-def resting(s: State) -> U64:
-    """The places where a ball could come to rest now."""
-    balls = s.red | s.blue | s.yellow
-    return ~balls & (balls << LEVEL | FLOOR) & ALL
 
 
 @rule

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 from steinreich.core.about import Words
-from steinreich.core.bits import ALL, bit, count, each, has, lowest
+from steinreich.core.bits import bit, count, each, has, lowest
 from steinreich.games.vier3d import (
     ABOUT,
-    FLOOR,
-    LEVEL,
     LINES,
     ROD,
     ROD_NAMES,
     State,
     fours,
     places,
+    resting,
 )
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.lines import lacking
@@ -46,11 +45,6 @@ def remarks(case: Case) -> Iterator[Reason]:
 def balls(s: State) -> int:
     """All balls on the rods."""
     return s.red | s.blue | s.yellow
-
-
-def resting(s: State) -> int:
-    """The places where a ball could come to rest now."""
-    return ~balls(s) & (balls(s) << LEVEL | FLOOR) & ALL
 
 
 def threats(own: int) -> int:
