@@ -16,6 +16,7 @@ from steinreich.players.insight import seasoned
 from steinreich.search.alphabeta import AlphaBeta
 from steinreich.search.mcts import Mcts
 
+SLICES = 5  # of a round: the shorter, the less a slow moment of the machine weighs in a ratio
 SIMULATIONS = 10_000  # in one search, as in the programs compared
 CONNECT_FOUR = "examples/connect_four.py"
 OPEN_SPIEL, OURS = "OpenSpiel MCTSBot, connect_four", "Monte-Carlo, connect_four"
@@ -68,12 +69,18 @@ def simulations_by_open_spiel(seconds: float) -> float:
     return done / (time.perf_counter() - began)
 
 
-def nodes_by_us(seconds: float) -> float:
+def nodes_by_us(id: str) -> Callable[[float], float]:
     """A measurement of our alpha-beta search with what is known of the game."""
-    game = load("vier3d")
+    game = load(id)
     search = AlphaBeta(game.start(), compiler=seasoned(game))
-    answer = search.run(game.start(), seconds=seconds)
-    return answer.nodes / answer.seconds
+
+    def measure(seconds: float) -> float:
+        search.forget()
+        # As long as all slices together: its table fills, and memory becomes slower than at first.
+        answer = search.run(game.start(), seconds=SLICES * seconds)
+        return answer.nodes / answer.seconds
+
+    return measure
 
 
 def measure_searches(rounds: int, seconds: float) -> list[Searching]:
@@ -83,14 +90,14 @@ def measure_searches(rounds: int, seconds: float) -> list[Searching]:
         OURS: simulations_by_us(CONNECT_FOUR, 1),
         "Monte-Carlo, vier3d": simulations_by_us("vier3d", 1),
         TWO_THREADS: simulations_by_us("vier3d", 2),
-        ALPHA_BETA: nodes_by_us,
+        ALPHA_BETA: nodes_by_us("vier3d"),
     }
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, range(os.cpu_count() or 1))  # two threads need two cores
     seen: dict[str, list[float]] = {name: [] for name in everything}
-    for _ in track(range(rounds), "rounds of searches"):
+    for _ in track(range(SLICES * rounds), "rounds of searches"):
         for name, measure in everything.items():
-            seen[name].append(measure(seconds))
+            seen[name].append(measure(seconds / SLICES))
 
     def against(name: str, other: str) -> float:
         return median(a / b for a, b in zip(seen[name], seen[other], strict=True))

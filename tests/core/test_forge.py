@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import numba
 import numpy as np
@@ -12,7 +13,18 @@ import pytest
 
 from steinreich import load, random_games
 from steinreich.core import contract, playout
-from steinreich.core.bits import ALL, count, each, gathered, highest, lowest, nth, rule
+from steinreich.core.bits import (
+    ALL,
+    borrowed,
+    count,
+    each,
+    fetch,
+    gathered,
+    highest,
+    lowest,
+    nth,
+    rule,
+)
 from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
@@ -62,6 +74,25 @@ def test_machine_verbs_agree() -> None:
 @rule
 def gathered_cells(board: int, mask: int) -> int:
     return gathered(board, mask)
+
+
+@rule
+def borrowed_sum(numbers: Any, place: int) -> int:
+    unowned = borrowed(numbers)
+    fetch(unowned, place)
+    unowned[place] += 1
+    return int(unowned[place] + unowned[0])
+
+
+def test_a_borrowed_array_is_the_same_array_and_has_the_same_owner_afterwards() -> None:
+    compiled = Compiler(load("vier3d").module).entry(borrowed_sum)
+    numbers = np.arange(5, dtype=np.int64)
+    users = sys.getrefcount(numbers)
+    for _ in range(3):
+        compiled(numbers, 4)
+    assert compiled(numbers, 4) == borrowed_sum(np.array([0, 1, 2, 3, 7]), 4) == 8
+    assert sys.getrefcount(numbers) == users
+    assert numbers.tolist() == [0, 1, 2, 3, 8]
 
 
 def test_gathered_agrees() -> None:

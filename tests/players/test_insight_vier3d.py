@@ -167,6 +167,18 @@ def test_the_better_side_with_the_move_has_the_better_score() -> None:
         assert known.evaluate(s) + known.evaluate(other_to_move(position).state) == 2 * worth
 
 
+@pytest.mark.parametrize(
+    "id", ["vier3d", "vier3d(variant=most_fours)", "vier3d(players=3)", "vier3d(yellow=off)"]
+)
+def test_a_tally_carried_along_is_the_tally_counted_anew(id: str) -> None:
+    for position in live_positions(id, games=3):
+        tally = known.tally(position.state)
+        for action in position.actions():
+            after = position.after(action).state
+            assert known.tallied(position.state, action, tally) == known.tally(after)
+            assert known.estimate(after, known.tally(after)) == known.evaluate(after)
+
+
 def test_calm_means_that_nobody_can_complete_a_four_at_once() -> None:
     seen = set()
     for position in live_positions():

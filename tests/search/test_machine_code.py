@@ -65,7 +65,7 @@ def test_a_missing_part_would_be_seen(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_alpha_beta(name: str) -> None:
     game = load(name)
     AlphaBeta(game.start(0), table=1 << 10, compiler=seasoned(game))
-    assert UNRESOLVED not in machine_code(seasoned(game).entry(deepening.search))
+    assert UNRESOLVED not in machine_code(seasoned(game).entry(deepening.score_of))
 
 
 @EVERY_GAME
@@ -102,7 +102,7 @@ game = load("six_in_line")
 search = AlphaBeta(game.start(), table=1 << 12, compiler=seasoned(game))
 position = game.position("6/6/2o3/1o1o2/2ooo1/4o1 1 0-0 s")
 answer = search.run(position, depth=4)
-entry = seasoned(game).entry(deepening.search)
+entry = seasoned(game).entry(deepening.score_of)
 print(sum(entry.stats.cache_hits.values()), answer.line, answer.score, answer.nodes)
 """
 

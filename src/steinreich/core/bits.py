@@ -30,6 +30,7 @@ class Table(tuple[int, ...]):
 
 
 F = TypeVar("F", bound=Callable[..., object])
+Memory = TypeVar("Memory")  # an array that rules write to
 
 ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
 
@@ -133,3 +134,15 @@ def gathered(board: U64, mask: U64) -> int:
         found |= int(has(board, lowest(mask))) << place
         mask, place = rest(mask), place + 1
     return found
+
+
+@rule
+def borrowed(memory: Memory) -> Memory:
+    """The same array, for as long as the caller holds it: compiled code counts the users of an
+    array at every call, and that costs more than a small rule itself."""
+    return memory
+
+
+@rule
+def fetch(memory: object, place: int) -> None:
+    """Say that a place of an array will be read soon, so that it is near by then."""

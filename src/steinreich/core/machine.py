@@ -5,6 +5,7 @@ from typing import Any
 from llvmlite import binding, ir
 from numba.core import types
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from steinreich.core import bits
 
@@ -66,6 +67,42 @@ def gathered(typing_context: Any, board: Any, mask: Any) -> Any:
     return types.int64(types.uint64, types.uint64), codegen
 
 
+@intrinsic
+def borrowed(typing_context: Any, array: Any) -> Any:
+    """The same array without an owner: then counting its users ends at once."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        copy = make_array(array)(context, builder, value=args[0])
+        for owner in ("meminfo", "parent"):
+            setattr(copy, owner, ir.Constant(getattr(copy, owner).type, None))
+        return copy._getvalue()
+
+    return array(array), codegen
+
+
+@intrinsic
+def fetch(typing_context: Any, array: Any, place: Any) -> Any:
+    """Ask the memory for a place without waiting for it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+        prefetch = builder.module.declare_intrinsic(
+            "llvm.prefetch",
+            (pointer,),
+            ir.FunctionType(ir.VoidType(), [pointer, word, word, word]),
+        )
+        data = make_array(array)(context, builder, value=args[0]).data
+        address = builder.bitcast(builder.gep(data, [args[1]]), pointer)
+        builder.call(prefetch, [address, *(ir.Constant(word, flag) for flag in (0, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.none(array, types.int64), codegen
+
+
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
-HOST = PORTABLE | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
+HOST = (
+    PORTABLE
+    | {bits.borrowed: borrowed, bits.fetch: fetch}
+    | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
+)

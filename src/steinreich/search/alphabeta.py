@@ -28,7 +28,7 @@ from steinreich.search.deepening import (
     STOPPED,
     WIN,
     Memory,
-    search,
+    score_of,
     unpacked,
 )
 
@@ -99,7 +99,7 @@ class AlphaBeta:
         self.compiled = compiler or position.game.compiled
         self.memory = empty_memory(position.game.module.ACTIONS, table)
         # Compile now, so that no search spends its time on it.
-        self.compiled.entry(search)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
+        self.compiled.entry(score_of)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
 
     def forget(self) -> None:
         """Begin as if nothing had been searched yet."""
@@ -152,7 +152,7 @@ class AlphaBeta:
         state = typed(position.state)
         for less_deep in range(depth, -1, -1):
             self.begin(nodes if less_deep else NO_LIMIT)
-            score = int(self.compiled.entry(search)(state, self.memory, less_deep, -WIN, WIN, 0))
+            score = int(self.compiled.entry(score_of)(state, self.memory, less_deep, -WIN, WIN, 0))
             if score != STOPPED:
                 break
         return score
@@ -253,7 +253,7 @@ class Question:
 
     def window(self, action: int, depth: int, low: int, high: int) -> int:
         """The score of an action between two bounds, for the player to move."""
-        run: Any = self.search.compiled.entry(search)
+        run: Any = self.search.compiled.entry(score_of)
         state, memory = self.states[action], self.search.memory
         if self.children[action].player == self.position.player:
             return int(run(state, memory, depth - 1, low, high, 1))

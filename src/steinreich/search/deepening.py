@@ -10,7 +10,7 @@ not, the score is exact whatever it is: so draws are proven, too.
 
 from typing import Any, NamedTuple
 
-from steinreich.core.bits import U64, rule, seldom
+from steinreich.core.bits import U64, borrowed, fetch, rule, seldom
 from steinreich.core.contract import (
     DRAW,
     ONGOING,
@@ -22,7 +22,7 @@ from steinreich.core.contract import (
     player,
 )
 from steinreich.core.playout import next_legal
-from steinreich.search.insight import calm, evaluate, loud, narrow, promise, spare
+from steinreich.search.insight import calm, estimate, loud, narrow, promise, spare, tallied, tally
 
 WIN = 20_000
 PROVEN = 15_000  # scores beyond this are certain
@@ -77,34 +77,41 @@ def from_table(score: int, ply: int) -> int:
 
 
 @rule
-def list_moves(s: State, m: Memory, ply: int, remembered: int) -> int:
-    """Write the actions of a position, the remembered one first; says how many they are."""
+def list_moves(s: State, m: Memory, ply: int) -> int:
+    """Write the actions of a position; says how many they are."""
     c = narrow(s, candidates(s))
     moves, history = moves_at(m, ply), HISTORY + player(s) * m[ACTIONS]
+    killer, other_killer = m[KILLERS + 2 * ply], m[KILLERS + 2 * ply + 1]
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
         if action < 0:
             return found
-        rank = m[history + action] + (promise(s, action) << 24)
-        if action == m[KILLERS + 2 * ply] or action == m[KILLERS + 2 * ply + 1]:
-            rank += KILLER
-        if action == remembered:
-            rank += REMEMBERED
-        m[moves + found] = rank << ACTION_BITS | action
+        rank = m[U64(history + action)] + (promise(s, action) << 24)
+        rank += KILLER * (action in (killer, other_killer))
+        m[U64(moves + found)] = rank << ACTION_BITS | action
         found += 1
+
+
+@rule
+def prefer(m: Memory, ply: int, found: int, remembered: int) -> None:
+    """Rank the remembered action first."""
+    first = moves_at(m, ply)
+    for k in range(first, first + found):
+        if m[k] & (1 << ACTION_BITS) - 1 == remembered:
+            m[k] += REMEMBERED << ACTION_BITS
 
 
 @rule
 def next_best(m: Memory, ply: int, i: int, found: int) -> int:
     """Bring the most promising of the actions from i on to place i."""
     first = moves_at(m, ply)
-    best, place = m[first + i], first + i
+    best, place = m[U64(first + i)], first + i
     for k in range(first + i + 1, first + found):
-        if m[k] > best:
-            best, place = m[k], k
-    m[place] = m[first + i]
-    m[first + i] = best
+        if m[U64(k)] > best:
+            best, place = m[U64(k)], k
+    m[U64(place)] = m[U64(first + i)]
+    m[U64(first + i)] = best
     return int(best & (1 << ACTION_BITS) - 1)
 
 
@@ -129,9 +136,9 @@ def unpacked(word: U64) -> Fact:
     """The fact in a word."""
     return Fact(
         int(word & U64(0xFFFF)) - 32_768,
-        int(word >> U64(16) & U64(0xFF)),
-        int(word >> U64(24) & U64(0xFF)),
-        int(word >> U64(32)),
+        0 + int(word >> U64(16) & U64(0xFF)),
+        0 + int(word >> U64(24) & U64(0xFF)),
+        0 + int(word >> U64(32)),
     )
 
 
@@ -150,24 +157,25 @@ def list_loud(s: State, m: Memory, ply: int) -> int:
 
 
 @seldom
-def exchange(s: State, m: Memory, last: int, alpha: int, beta: int, ply: int) -> int:
+def exchange(s: State, t: int, m: Memory, last: int, alpha: int, beta: int, ply: int) -> int:
     """The score when only loud actions are looked at; a player may leave it at the estimate."""
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
     m[HORIZON] += 1
-    best = evaluate(s)
+    best = estimate(s, t)
     if best >= beta or ply >= last or ply >= DEEPEST or calm(s):
         return best
     found = list_loud(s, m, ply)
     low = max(alpha, best)
     for i in range(found):
-        after = play(s, next_best(m, ply, i, found))
+        action = next_best(m, ply, i, found)
+        after, then = play(s, action), tallied(s, action, t)
         if player(after) == player(s):
-            score = exchange(after, m, last, low, beta, ply + 1)
+            score = exchange(after, then, m, last, low, beta, ply + 1)
         else:
-            score = -exchange(after, m, last, -beta, -low, ply + 1)
+            score = -exchange(after, then, m, last, -beta, -low, ply + 1)
         if score > best:
             best = score
         if best > low:
@@ -178,15 +186,15 @@ def exchange(s: State, m: Memory, last: int, alpha: int, beta: int, ply: int) ->
 
 
 @rule
-def at_the_horizon(s: State, m: Memory, alpha: int, beta: int, ply: int) -> int:
+def at_the_horizon(s: State, t: int, m: Memory, alpha: int, beta: int, ply: int) -> int:
     """The estimate of a position, after the exchanges that are due in it."""
     if calm(s):
         m[HORIZON] += 1
-        return evaluate(s)
+        return estimate(s, t)
     m[NODES] -= 1  # the exchange counts the position again
     # (Numba: what a rule that calls itself is called with must not be a constant.  It would be
     # compiled twice, once for the constant, and machine code from the cache would miss a part.)
-    return exchange(s, m, ply + LONGEST_EXCHANGE, alpha, beta, ply)
+    return exchange(s, t, m, ply + LONGEST_EXCHANGE, alpha, beta, ply)
 
 
 @rule
@@ -201,24 +209,25 @@ def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) ->
 
 
 @seldom
-def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of a position, exact between alpha and beta."""
+def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score of a position with its tally, exact between alpha and beta."""
     # 1. The end of the game, of the depth, or of the time.
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
     if depth <= 0 or ply >= DEEPEST:
-        return at_the_horizon(s, m, alpha, beta, ply)
+        return at_the_horizon(s, t, m, alpha, beta, ply)
     if m[STOP] != 0 or m[NODES] > m[LIMIT]:
         return STOPPED
-    # 2. What is remembered of the position.
     position = key(s)
     place = place_of(m, position)
-    remembered = -1
+    fetch(m, place)
+    # 2. What is remembered of the position.
+    found = list_moves(s, m, ply)
     if U64(m[place]) == position:
         known = unpacked(U64(m[place + 1]))
-        remembered = known.best
+        prefer(m, ply, found, known.best)
         if known.depth >= depth:
             score = from_table(known.score, ply)
             if (
@@ -230,26 +239,25 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
                     m[HORIZON] += 1
                 return score
     # 3. The actions, the most promising first.
-    found = list_moves(s, m, ply, remembered)
     mover = player(s)
     estimates = m[HORIZON]
     best, best_action, low = -WIN, -1, alpha
     for i in range(found):
         action = next_best(m, ply, i, found)
-        after = play(s, action)
+        after, then = play(s, action), tallied(s, action, t)
         again = player(after) == mover
         # 4. All but the first need only be shown to be no better, and late ones less deeply.
         less = spare(s, depth, i)
         high = low + 1 if i > 0 else beta
         if again:
-            score = search(after, m, depth - 1 - less, low, high, ply + 1)
+            score = search(after, then, m, depth - 1 - less, low, high, ply + 1)
         else:
-            score = -search(after, m, depth - 1 - less, -high, -low, ply + 1)
+            score = -search(after, then, m, depth - 1 - less, -high, -low, ply + 1)
         if score > low and (less > 0 or high < beta) and score != -STOPPED:
             if again:
-                score = search(after, m, depth - 1, low, beta, ply + 1)
+                score = search(after, then, m, depth - 1, low, beta, ply + 1)
             else:
-                score = -search(after, m, depth - 1, -beta, -low, ply + 1)
+                score = -search(after, then, m, depth - 1, -beta, -low, ply + 1)
         if score == STOPPED or score == -STOPPED:
             return STOPPED
         if score > best:
@@ -266,3 +274,9 @@ def search(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> 
     m[place] = int(position)
     m[place + 1] = int(packed(Fact(to_table(best, ply), deep, meaning, best_action)))
     return best
+
+
+@rule
+def score_of(s: State, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score of a position, exact between alpha and beta."""
+    return search(s, tally(s), borrowed(m), depth, alpha, beta, ply)

@@ -15,6 +15,24 @@ def evaluate(s: State) -> int:
 
 
 @rule
+def tally(s: State) -> int:
+    """What an evaluation need not count anew in every position: see `tallied`."""
+    return 0
+
+
+@rule
+def tallied(s: State, action: int, t: int) -> int:
+    """The tally after an action in a position whose tally is known."""
+    return 0
+
+
+@rule
+def estimate(s: State, t: int) -> int:
+    """`evaluate`, of a position whose tally is known."""
+    return evaluate(s)
+
+
+@rule
 def narrow(s: State, c: Candidates) -> Candidates:
     """Fewer candidates with the same best result: a win at once, or what prevents a loss."""
     return c
@@ -51,4 +69,4 @@ def prior(s: State, action: int) -> float:
 
 
 LARGEST = 10_000  # evaluations stay below; proven scores lie above
-INSIGHT = (evaluate, narrow, promise, calm, loud, spare, prior)
+INSIGHT = (evaluate, tally, tallied, estimate, narrow, promise, calm, loud, spare, prior)

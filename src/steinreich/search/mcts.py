@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
 
 from steinreich.core import contract
@@ -124,11 +124,11 @@ class Mcts:
         before = self.visits()
         threads = len(self.trees)
         over = Event()
-        workers = []
-        for number in range(threads):
-            share = None if simulations is None else (simulations + number) // threads
-            budget = Budget(share, until, [over] if stop is None else [over, stop])
-            workers.append(Thread(target=self.work, args=(number, budget, over)))
+        stops = [over] if stop is None else [over, stop]
+        budget = Budget(simulations, until, stops, threads)
+        workers = [
+            Thread(target=self.work, args=(number, budget, over)) for number in range(threads)
+        ]
         for worker in workers[1:]:
             worker.start()
         workers[0].run()
@@ -274,12 +274,16 @@ def rank(choice: Choice, mover: int) -> tuple[int, int, float]:
 
 
 class Budget:
-    """How much longer one thread may search."""
+    """How much longer a search may go on; a faster thread takes a larger part of it."""
 
-    def __init__(self, simulations: int | None, until: float | None, stops: list[Event]) -> None:
+    def __init__(
+        self, simulations: int | None, until: float | None, stops: list[Event], threads: int = 1
+    ) -> None:
+        self.parts = 1 if threads == 1 else 2 * threads
         self.left = simulations
         self.until = until
         self.stops = stops
+        self.taking = Lock()
 
     def take(self, wanted: int) -> int:
         """How many simulations to do next: none when it is over."""
@@ -289,8 +293,10 @@ class Budget:
             return 0
         if self.left is None:
             return wanted
-        share = min(wanted, self.left)
-        self.left -= share
+        with self.taking:
+            # The parts become smaller towards the end, so that all threads finish together.
+            share = min(wanted, self.left, max(SMALLEST_CHUNK, self.left // self.parts))
+            self.left -= share
         return share
 
 

@@ -10,7 +10,7 @@ children are proven, the mover takes the best of them.  With three or more playe
 cannot win leaves open who does; such a node is only proven if all its children agree.
 
 Every thread grows a tree of its own, and their counts are added up at the root: so threads never
-wait for each other, and what each of them does depends on its random stream alone.
+wait for each other, and which way each of them goes depends on its random stream alone.
 
 Instead of random play a *judge* may say what a position is worth, many positions at a time, with
 a prior for every action: `descend` goes down to a node and holds a place there, `welcome` and

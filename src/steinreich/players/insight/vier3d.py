@@ -6,11 +6,11 @@ are worth, and on which level its empty places are good for whom, was learned fr
 the 76 lines looks up its pattern.
 """
 
-from steinreich.core import ALL, U64, Candidates, count, numbers, rule
+from steinreich.core import ALL, U64, Candidates, count, has, lowest, numbers, rule
 from steinreich.core.bits import bitboard, each, gathered, words
 from steinreich.core.geometry import dihedral
 from steinreich.games import vier3d
-from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, STEPS, State, fours, resting
+from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, ROD, STEPS, State, fours, resting
 from steinreich.players.insight.lines import fourth_places
 from steinreich.players.insight.weights import UNITS, weights_of
 
@@ -68,6 +68,12 @@ def rows() -> list[int]:
 ROWS = rows()
 OTHERS = [line for line in vier3d.LINES if line not in ROWS]
 DIAGONALS = words(OTHERS)  # (28,)
+MOST = 7  # lines through a place; where there are fewer, lines of no place fill up
+THROUGH = words(
+    line
+    for cell in range(64)
+    for line in ([line for line in ROWS + OTHERS if has(line, cell)] + MOST * [0])[:MOST]
+)  # (64 * 7,)
 Y_LOW, Y_HIGH = swapping(0, 2), swapping(1, 3)
 Z_LOW, Z_HIGH = swapping(0, 4), swapping(1, 5)
 
@@ -81,6 +87,7 @@ MOVER = len(FEATURES)  # to be about to move
 FEATURES.append(max(FEATURES) + 1)
 WEIGHTS = weights_of(__file__, FEATURES[MOVER] + 1)
 VALUES = numbers(WEIGHTS[feature] for feature in FEATURES)
+FIRST_VALUES = numbers(PATTERNS * (ROWS + OTHERS).index(line or ROWS[0]) for line in THROUGH)
 
 
 @rule
@@ -166,8 +173,8 @@ def in_rows(red: U64, blue: U64, out: object, first: int, sign: int) -> int:
 
 
 @rule
-def appraise(s: State, out: object) -> int:
-    """What the patterns of all lines are worth to the player to move."""
+def of_lines(s: State, out: object) -> int:
+    """What the patterns of all lines are worth to Red."""
     sign = -1 if s.turn else 1
     score = in_rows(s.red, s.blue, out, 0, sign)
     score += in_rows(across(s.red), across(s.blue), out, 16, sign)
@@ -175,7 +182,37 @@ def appraise(s: State, out: object) -> int:
     for i in range(len(DIAGONALS)):
         pattern = gathered(s.red, DIAGONALS[i]) | gathered(s.blue, DIAGONALS[i]) << 4
         score += note(out, PATTERNS * (48 + i) + pattern, sign)
-    return note(out, MOVER, 1) + sign * score  # one product, where each line would take its own
+    return score
+
+
+@rule
+def appraise(s: State, out: object) -> int:
+    """What the patterns of all lines are worth to the player to move."""
+    score = of_lines(s, out)
+    return note(out, MOVER, 1) + (-score if s.turn else score)
+
+
+@rule
+def tally(s: State) -> int:
+    """What the lines are worth to Red."""
+    return 0 if s.most_fours or s.players != 2 else of_lines(s, ())
+
+
+@rule
+def tallied(s: State, action: int, t: int) -> int:
+    """The same after an action: only the lines through one place change."""
+    if s.most_fours or s.players != 2:
+        return 0
+    ball = resting(s) & ROD << U64(action)
+    red, blue = s.red, s.blue
+    first = MOST * lowest(ball)
+    for i in range(MOST):
+        line = THROUGH[U64(first + i)]
+        before = gathered(red, line) | gathered(blue, line) << 4
+        place = FIRST_VALUES[U64(first + i)] + before
+        change = gathered(ball, line) << (4 * s.turn)
+        t += VALUES[U64(place + change)] - VALUES[U64(place)]
+    return t
 
 
 @rule
@@ -188,11 +225,19 @@ def fours_so_far(s: State) -> int:
 
 
 @rule
-def evaluate(s: State) -> int:
+def estimate(s: State, t: int) -> int:
     """What the balls on all lines are worth."""
     if s.players != 2:
         return 0
-    return fours_so_far(s) if s.most_fours else appraise(s, ())
+    if s.most_fours:
+        return fours_so_far(s)
+    return VALUES[MOVER] + (-t if s.turn else t)
+
+
+@rule
+def evaluate(s: State) -> int:
+    """What the balls on all lines are worth."""
+    return estimate(s, tally(s))
 
 
 @rule
