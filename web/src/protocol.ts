@@ -1,0 +1,253 @@
+// What the server and the browser say to each other.  docs/hall.md tells the same in words.
+
+export type Language = "en" | "de";
+export type Words = Record<Language, string>;
+
+// The games, as the server describes them: GET /api/games
+
+export interface OptionValue {
+  value: string;
+  label: Words;
+}
+
+export interface GameOption {
+  name: string; // as in ids: vier3d(players=3)
+  title: Words;
+  about: Words; // one sentence
+  values: OptionValue[]; // the first is the default
+}
+
+export interface GameInfo {
+  name: string; // vier3d
+  title: Words;
+  summary: Words; // one sentence
+  rules: Words; // one paragraph a line
+  credit: Words;
+  seats: Words[]; // how the seats are called, at the largest table
+  players: number; // with default options; the option `players`, where there is one, changes it
+  options: GameOption[];
+}
+
+// Boards and what stands on them
+
+export interface Cell {
+  name: string; // c3; on boards with height b3.1 is the lowest place of rod b3
+  x: number; // to the right
+  y: number; // upward
+}
+
+export interface Board {
+  squares: boolean; // cells are squares of side 1; otherwise points joined by lines
+  cells: Cell[]; // everything else refers to cells by index
+  lines: [number, number, number, number][]; // x, y to x, y
+  marked: number[]; // cells that matter to the rules
+  labels: { text: string; x: number; y: number }[];
+  scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
+}
+
+export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
+export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
+
+export interface Piece {
+  cell: number;
+  colour: Colour;
+  mark: Mark;
+  letter: string;
+  height: number;
+  kind: Words; // spoken: "white Tzaar", "rote Kugel"
+}
+
+export interface Count {
+  seat: number | null; // whose; null: common to all
+  what: Words; // "Tzaars", "coins", "neutral balls"
+  colour: Colour;
+  mark: Mark;
+  number: number;
+}
+
+export interface Target {
+  cells: number[]; // the cells the action names, in order: where from, where to
+  spoken: Words; // "E5 captures E4"
+}
+
+// One moment of a game.  `targets` are the legal actions by name; empty when the game is over.
+export interface Frame {
+  pieces: Piece[];
+  targets: Record<string, Target>;
+  turn: number | null; // whose action is due; null when the game is over by the rules
+  starts_turn: boolean; // the action due is the first of a turn
+  due: Words; // "reinforce, capture or pass"
+  info: Words; // what the board does not show; may be empty
+  counts: Count[]; // what each side has left, has captured, has won
+  last: { action: string; cells: number[]; spoken: Words } | null;
+  lit: number[][]; // the winner's lines
+}
+
+// Tables: one game between some seats
+
+export type Clock =
+  | { kind: "none" }
+  | { kind: "move"; seconds: number } // so long for every turn
+  | { kind: "fischer"; seconds: number; increment: number }; // in all, and added after each turn
+
+export type SeatKind = "here" | "friend" | "computer"; // of the one who opened the table
+
+export interface SeatWish {
+  kind: SeatKind;
+  name?: string;
+  level?: number; // 1 to 10, for the computer
+}
+
+// POST /api/tables
+export interface TableWish {
+  game: string; // an id with options: chain_reaxis(size=8x8)
+  seats: SeatWish[];
+  clock: Clock;
+  listed: boolean; // whether the lobby shows it
+}
+
+export interface TableMade {
+  id: string;
+  token: string; // of all seats that are "here"; a spectator's where there are none
+  invites: Record<string, string>; // the secret for each friend's seat, by its number
+}
+
+// POST /api/tables/{id}/join: {seat, invite?, name?}; a listed table needs no invite
+export interface Joined {
+  seat: number;
+  token: string;
+}
+
+export interface Seat {
+  title: Words; // Red
+  kind: SeatKind;
+  name: string; // "" where none was given
+  level: number | null;
+  taken: boolean; // somebody sits there (always, unless a friend has not come yet)
+}
+
+export type Status = "waiting" | "playing" | "over";
+export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted";
+
+export interface Result {
+  returns: number[]; // +1, 0 or -1 for each seat
+  winner: number | null;
+  reason: Reason;
+  text: Words; // "Red wins: Blue's time is up"
+}
+
+export interface Offers {
+  draw: number[]; // seats that offer
+  undo: { seat: number; to: number } | null; // back to so many actions
+  rematch: number[];
+}
+
+export interface Clocks {
+  left: (number | null)[]; // milliseconds of each seat at the time `at`; null: no clock
+  running: number | null; // the seat whose time runs
+  at: number; // the server's time, milliseconds
+}
+
+// What changes in the course of a game
+export interface State {
+  seq: number; // grows by one with every event
+  status: Status;
+  seats: Seat[];
+  actions: number; // how many have been played
+  frame: Frame; // the position now
+  clocks: Clocks;
+  offers: Offers;
+  result: Result | null;
+  next: string | null; // the table of the rematch
+}
+
+export interface Turn {
+  seat: number;
+  actions: string[];
+}
+
+// GET /api/tables/{id}, and within `welcome`
+export interface Snapshot {
+  id: string;
+  game: string; // vier3d(players=3)
+  name: string; // vier3d
+  title: Words;
+  options: Record<string, string>; // all, with defaults
+  board: Board;
+  clock: Clock;
+  listed: boolean;
+  turns: Turn[]; // everything played so far; the last may be of a turn that ended the game
+  state: State;
+  now: number; // the server's time, milliseconds
+}
+
+// GET /api/tables/{id}/frames?first=0&last=12: what the board looked like after so many actions,
+// without targets; the first frame is the start
+export interface Frames {
+  first: number;
+  frames: Frame[];
+}
+
+// GET /api/games/{name}/demo: a short game to show
+export interface Demo {
+  game: string;
+  board: Board;
+  frames: Frame[]; // without targets
+}
+
+// GET /api/tables: the lobby
+export interface Listed {
+  id: string;
+  game: string;
+  name: string;
+  title: Words;
+  seats: Seat[];
+  clock: Clock;
+  status: Status;
+  actions: number;
+  opened: number; // the server's time, milliseconds
+}
+
+// The socket: /api/tables/{id}/socket.  The first message is `hello`.
+
+export type Wish = "draw" | "undo" | "rematch";
+
+// Commands carry an id of the client's own choice; a command sent twice is carried out once.
+export type FromClient =
+  | { type: "hello"; token?: string }
+  | { type: "act"; id: string; at: number; actions: string[] } // `at`: how many were played before
+  | { type: "draft"; n: number; at: number; actions: string[] } // show me, do not play
+  | { type: "why"; n: number; at: number; actions: string[]; cells: number[] } // why not these cells?
+  | { type: "offer"; id: string; what: Wish; seat?: number } // also says yes to the other's offer
+  | { type: "decline"; id: string; what: Wish; seat?: number } // or takes the own offer back
+  | { type: "resign"; id: string; seat?: number }
+  | { type: "name"; id: string; seat: number; name: string }
+  | { type: "hurry" } // the computer shall move now
+  | { type: "ping" };
+
+export type FromServer =
+  | { type: "welcome"; mine: number[]; snapshot: Snapshot } // answers hello; also after a gap
+  | {
+      type: "event";
+      kind: "joined" | "named" | "played" | "undone" | "offered" | "declined" | "ended" | "rematch";
+      seat: number | null;
+      actions: string[]; // played: the turn
+      frames: Frame[]; // played: after each action but the last, without targets
+      state: State; // afterwards
+      now: number;
+    }
+  | { type: "done"; id: string; seq: number } // the command was carried out and is on disk
+  | { type: "drafted"; n: number | null; id: string | null; complete: boolean; frame: Frame }
+  | { type: "refused"; n: number | null; id: string | null; why: Words }
+  | { type: "presence"; seats: boolean[]; watching: number }
+  | {
+      type: "thinking"; // the computer; not on disk
+      seat: number;
+      queue: number; // how many wait before it; 0: it thinks
+      depth: number;
+      nodes: number;
+      seconds: number;
+      line: string[]; // what it would play
+    }
+  | { type: "pong"; now: number };
+// Errors of REST are {"detail": {"why": Words}} with 4xx, or FastAPI's list of faults with 422.
