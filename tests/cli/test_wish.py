@@ -61,3 +61,16 @@ def test_nothing_after_the_end_of_the_game() -> None:
 def test_a_reason_in_spite_of_wrong_letters() -> None:
     with pytest.raises(IllegalMove, match="'A5xI1': I1 is not the first piece"):
         wished("a5Xi1", FIXED, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("a5Xi1", "'A5xI1': I1 ist nicht der erste Stein, auf den eine Linie von A5 trifft"),
+        ("rochade", "'rochade': so heißt keine Aktion (eine wäre 'A5xA4')"),
+    ],
+)
+def test_reasons_in_german(line: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as error:
+        wished(line, FIXED, GERMAN)
+    assert str(error.value) == reason

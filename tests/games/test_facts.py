@@ -60,7 +60,7 @@ def test_tzaar_hole_stops_movement() -> None:
         "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
     )
     assert "E4xE5" not in position.legal_moves()
-    assert "not the first piece" in position.why_not("E4xE5")
+    assert "not the first piece" in position.why_not("E4xE5").en
 
 
 def test_tzaar_covering_the_last_of_a_kind_loses() -> None:
@@ -193,7 +193,7 @@ def test_vier3d_neutral_balls() -> None:
     ):
         position = position.play(f"{rod}y")
     assert not any(move.endswith("y") for move in position.legal_moves())
-    assert position.why_not("c1y") == "no neutral ball is left"
+    assert position.why_not("c1y").en == "no neutral ball is left"
 
 
 def test_inner_square_corners() -> None:

@@ -51,13 +51,15 @@ def test_reasons(id: str, moves: str, wish: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         position.play(wish)
     assert reason in str(caught.value)
+    assert str(caught.value) == f"{wish!r}: {caught.value.why.en}"
+    assert caught.value.why.de not in ("", caught.value.why.en)
     assert str(position) == before
 
 
 def test_taller_stacks_are_safe() -> None:
     text = "Tt2..Z/R....r/z....../......../......../......../......./....../..... w 1"
     position = load("tzaar").position(text)
-    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2")
+    assert "the stack on A2 is taller (2) than A1 (1)" in position.why_not("A1xA2").en
 
 
 def test_no_piece_is_left_in_hand() -> None:
@@ -65,14 +67,14 @@ def test_no_piece_is_left_in_hand() -> None:
     points = [cell.name for cell in position.game.board.cells]
     for point in points[:12]:
         position = position.play(f"Z@{point}")
-    assert position.why_not(f"Z@{points[20]}") == "no Tzaar is left in hand"
+    assert position.why_not(f"Z@{points[20]}").en == "no Tzaar is left in hand"
 
 
 def test_between_two_enemies() -> None:
     position = load("inner_square").position("yyy1yyy/7/7/2y1y2/7/3r3/rrr1rrr r 1")
-    assert position.why_not("d2-d4") == "d4 lies between two enemies"
+    assert position.why_not("d2-d4").en == "d4 lies between two enemies"
 
 
 def test_a_row_of_five_has_no_room() -> None:
     position = load("six_in_line").position("6/6/6/6/6/1ooooo 2 1-1 s")
-    assert position.why_not("b1-a1").startswith("the row or column holds five stones already")
+    assert position.why_not("b1-a1").en.startswith("the row or column holds five stones already")

@@ -4,6 +4,7 @@ import re
 from itertools import product
 
 from steinreich.cli.language import Say
+from steinreich.core.about import Words
 from steinreich.core.errors import IllegalMove
 from steinreich.core.game import Game, Position
 from steinreich.records.text import split_turn
@@ -19,7 +20,7 @@ def wished(line: str, position: Position, say: Say) -> list[str]:
     """
     player = position.player
     found: list[str] = []
-    for word in wanted(line, position):
+    for word in wanted(line, position, say):
         if position.is_over:
             over = say(
                 "{1} ends the game: {0!r} is too much", "mit {1} ist Schluss: {0!r} ist zu viel"
@@ -32,18 +33,31 @@ def wished(line: str, position: Position, say: Say) -> list[str]:
             )
             raise IllegalMove(over.format(word, ", ".join(found)))
         name = spelt(word, position)
-        position = position.play(name)
+        position = played(name, position, say)
         found.append(name)
     return found
 
 
-def wanted(line: str, position: Position) -> list[str]:
+def played(name: str, position: Position, say: Say) -> Position:
+    """The position after an action; what is wrong with it is told in the player's language."""
+    try:
+        return position.play(name)
+    except IllegalMove as error:
+        raise refused(name, error.why, say) from None
+
+
+def refused(name: str, why: Words, say: Say) -> IllegalMove:
+    """The error that tells a player why an action cannot be played."""
+    return IllegalMove(f"{name[:40]!r}: {say(*why)}", why)
+
+
+def wanted(line: str, position: Position, say: Say) -> list[str]:
     """The names in a line, as they were typed."""
     names = []
     for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
         pieces = split_turn(word, position.game, any_case=True)
         if not pieces:
-            raise IllegalMove(f"{word[:40]!r}: {position.why_not(word)}")
+            raise refused(word, position.why_not(word), say)
         names += pieces
     return names
 

@@ -1,5 +1,7 @@
 """What can be wrong with an input: each error says in one line what, and where."""
 
+from steinreich.core.about import Words
+
 
 class SteinreichError(ValueError):
     """Any error that is the input's fault."""
@@ -14,7 +16,11 @@ class BadOption(SteinreichError):
 
 
 class IllegalMove(SteinreichError):
-    """This action cannot be played in this position."""
+    """This action cannot be played in this position; `why` tells the reason to a player."""
+
+    def __init__(self, message: str, why: Words | None = None) -> None:
+        super().__init__(message)
+        self.why = why or Words(message, message)
 
 
 class BadPosition(SteinreichError):

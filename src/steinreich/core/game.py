@@ -190,17 +190,24 @@ class Position:
             raise TypeError(f"an action is named by text, not by {type(name).__name__}")
         found = self.named().get(name)
         if found is None:
-            raise IllegalMove(f"{name[:40]!r}: {self.why_not(name)}")
+            why = self.why_not(name)
+            raise IllegalMove(f"{name[:40]!r}: {why.en}", why)
         return found
 
-    def why_not(self, name: str) -> str:
+    def why_not(self, name: str) -> Words:
         """Why a name is no legal action here."""
         if self.is_over:
-            return "the game is over"
+            return Words("the game is over", "das Spiel ist zu Ende")
         if not re.fullmatch(self.game.module.ACTION, name):
-            return f"not the name of an action (one would be {self.legal_moves()[0]!r})"
+            example = repr(self.legal_moves()[0])
+            return Words(
+                f"not the name of an action (one would be {example})",
+                f"so heißt keine Aktion (eine wäre {example})",
+            )
         why_not = getattr(self.game.module, "why_not", None)
-        return why_not(self.state, name) if why_not else "the rules do not allow it here"
+        if why_not is None:
+            return Words("the rules do not allow it here", "die Regeln erlauben das hier nicht")
+        return why_not(self.state, name)  # type: ignore[no-any-return]
 
     def play(self, name: str) -> "Position":
         """The position after an action."""

@@ -241,16 +241,20 @@ def tile_action(name: str) -> int | None:
     return actions[0] if actions else None
 
 
-def why_not(s: State, name: str) -> str:
+def why_not(s: State, name: str) -> Words:
     """Why this tile cannot be laid."""
-    for part in (name[:2], name[2:]):
+    a, b = name[:2], name[2:]
+    for part in (a, b):
         if not has(s.board, cell_of(part)):
-            return f"{part} is not on the board"
+            return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
         if has(s.blank | s.perforated, cell_of(part)):
-            return f"{part} is not empty"
+            return Words(f"{part} is not empty", f"{part} ist nicht frei")
     if tile_action(name) is None:
-        return f"{name[:2]} and {name[2:]} do not share an edge"
-    return f"the tile must touch the last one, {last(s)}"
+        return Words(f"{a} and {b} do not share an edge", f"{a} und {b} sind keine Nachbarfelder")
+    return Words(
+        f"the tile must touch the last one, {last(s)}",
+        f"der Stein muss den zuletzt gelegten berühren, {last(s)}",
+    )
 
 
 def text(s: State) -> str:

@@ -370,23 +370,34 @@ def name(s: State, action: int) -> str:
     return f"{point_name(action // WAYS)}-{point_name(TARGETS[action])}"
 
 
-def why_not(s: State, name: str) -> str:
+def why_not(s: State, name: str) -> Words:
     """Why this move is not allowed."""
     origin, target = name.split("-")
     cell, to = cell_of(origin), cell_of(target)
     for part in (origin, target):
         if not holds(s.board, cell_of(part)):
-            return f"{part} is not on the board"
+            return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
     if not holds(mine(s), cell):
-        return f"{('red', 'yellow')[s.turn]} has no stone on {origin}"
+        who = ABOUT.players[s.turn]
+        return Words(
+            f"{who.en.lower()} has no stone on {origin}", f"{who.de} hat keinen Stein auf {origin}"
+        )
     if holds(both(s.red, s.yellow), to):
-        return f"{target} is not empty"
+        return Words(f"{target} is not empty", f"{target} ist nicht frei")
     ways = [way for way in range(WAYS) if TARGETS[cell * WAYS + way] == to]
     if not ways or (ways[0] >= 2 * SIDE and not holds(neighbours(s, cell), to)):
-        return f"no line leads from {origin} to {target} in one move"
+        return Words(
+            f"no line leads from {origin} to {target} in one move",
+            f"keine Linie führt in einem Zug von {origin} nach {target}",
+        )
     if set(path(cell % SIDE, cell // SIDE, ways[0])) & set(each_wide(both(s.red, s.yellow))):
-        return f"the way from {origin} to {target} is not free"
-    return f"{target} lies between two enemies"
+        return Words(
+            f"the way from {origin} to {target} is not free",
+            f"der Weg von {origin} nach {target} ist nicht frei",
+        )
+    return Words(
+        f"{target} lies between two enemies", f"{target} liegt zwischen zwei gegnerischen Steinen"
+    )
 
 
 def text(s: State) -> str:

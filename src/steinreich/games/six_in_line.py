@@ -263,36 +263,62 @@ def name(s: State, action: int) -> str:
     return "+" + NAMES[action - FIRST_PLACEMENT]
 
 
-def why_not(s: State, name: str) -> str:
+GERMAN_DUTIES = {
+    "opening stone": "ein Stein zur Eröffnung zu setzen",
+    "slide": "ein Stein zu schieben",
+    "placement": "ein neuer Stein zu setzen",
+}
+
+
+def why_not(s: State, name: str) -> Words:
     """Why this action cannot be played."""
     kind = "placement" if name[0] == "+" else "slide" if "-" in name else "opening stone"
     expected = "opening stone" if s.opening else "slide" if s.slide < 0 else "placement"
     if kind != expected:
-        return f"{'an' if expected[0] == 'o' else 'a'} {expected} is due, not {kind}"
+        return Words(
+            f"{'an' if expected[0] == 'o' else 'a'} {expected} is due, not {kind}",
+            f"jetzt ist {GERMAN_DUTIES[expected]}, nicht {GERMAN_DUTIES[kind]}",
+        )
     if kind == "slide":
         return why_no_slide(s, *name.split("-"))
     cell = name.removeprefix("+")
     if has(s.stones, NAMES.index(cell)):
-        return f"{cell} is not empty"
+        return Words(f"{cell} is not empty", f"{cell} ist nicht frei")
     if NAMES.index(cell) == s.slide // 12:
-        return f"{cell} is the square the stone has just left"
-    return f"{cell} is not in the row or column of the slide {slide_name(s.slide)}"
+        return Words(
+            f"{cell} is the square the stone has just left",
+            f"{cell} ist das Feld, das der Stein eben verlassen hat",
+        )
+    lane = slide_name(s.slide)
+    return Words(
+        f"{cell} is not in the row or column of the slide {lane}",
+        f"{cell} liegt nicht in der Reihe oder Spalte, in der geschoben wurde ({lane})",
+    )
 
 
-def why_no_slide(s: State, origin: str, target: str) -> str:
+def why_no_slide(s: State, origin: str, target: str) -> Words:
     """Why this slide cannot be made."""
     cell, to = NAMES.index(origin), NAMES.index(target)
     if not has(s.stones, cell):
-        return f"there is no stone on {origin}"
+        return Words(f"there is no stone on {origin}", f"auf {origin} liegt kein Stein")
     if cell == to:
-        return "the stone has to move"
+        return Words("the stone has to move", "der Stein muss sich bewegen")
     if to not in targets(cell):
-        return f"{origin} and {target} are not in one row or column"
+        return Words(
+            f"{origin} and {target} are not in one row or column",
+            f"{origin} und {target} liegen nicht in einer Reihe oder Spalte",
+        )
     if path(cell, to) & s.stones:
-        return f"the way from {origin} to {target} is not free"
+        return Words(
+            f"the way from {origin} to {target} is not free",
+            f"der Weg von {origin} nach {target} ist nicht frei",
+        )
     if s.step and count(path(cell, to)) > 1:
-        return "a stone slides one square only"
-    return "the row or column holds five stones already, so nothing could be placed in it"
+        return Words("a stone slides one square only", "geschoben wird nur um ein Feld")
+    return Words(
+        "the row or column holds five stones already, so nothing could be placed in it",
+        "in der Reihe oder Spalte liegen schon fünf Steine, darin wäre kein Platz zum Setzen",
+    )
 
 
 def text(s: State) -> str:

@@ -330,38 +330,64 @@ def name(s: State, action: int) -> str:
     return f"{NAMES[action // 6]}{'+' if has(mine(s), target) else 'x'}{NAMES[target]}"
 
 
-def why_not(s: State, name: str) -> str:
+CAPTURE_FIRST = Words("a turn begins with a capture", "ein Zug beginnt mit dem Schlagen")
+
+
+def why_not(s: State, name: str) -> Words:
     """Why this action cannot be played."""
     for point in re.findall(r"[A-I][1-8]", name):
         if point not in NAMES:
-            return f"there is no point {point}"
-    if ("@" in name) != (s.phase == PLACING):
-        return "a piece has to be placed" if s.phase == PLACING else "all pieces are placed"
+            return Words(f"there is no point {point}", f"einen Punkt {point} gibt es nicht")
+    if s.phase == PLACING:
+        return why_no_placement(s, name)
     if "@" in name:
-        if has(s.white | s.black, NAMES.index(name[2:])):
-            return f"{name[2:]} is not empty"
-        return f"no {('Tzaar', 'Tzarra', 'Tott')[KINDS.index(name[0])]} is left in hand"
+        return Words("all pieces are placed", "alle Steine sind schon gesetzt")
     if name == "pass":
-        return "a turn begins with a capture"
+        return CAPTURE_FIRST
     return why_no_move(s, name[:2], name[2], name[3:])
 
 
-def why_no_move(s: State, origin: str, sign: str, target: str) -> str:
+def why_no_placement(s: State, name: str) -> Words:
+    """Why this is no placement of a piece."""
+    if "@" not in name:
+        return Words("a piece has to be placed", "erst sind die Steine zu setzen")
+    if has(s.white | s.black, NAMES.index(name[2:])):
+        return Words(f"{name[2:]} is not empty", f"{name[2:]} ist nicht frei")
+    kind = {"Z": "Tzaar", "R": "Tzarra", "T": "Tott"}[name[0]]
+    none = "keine" if kind == "Tzarra" else "kein"
+    return Words(f"no {kind} is left in hand", f"{none} {kind} ist mehr übrig")
+
+
+def why_no_move(s: State, origin: str, sign: str, target: str) -> Words:
     """Why a piece cannot make this move."""
     cell, to = NAMES.index(origin), NAMES.index(target)
     if not has(mine(s), cell):
-        return f"{('White', 'Black')[s.turn]} has no piece on {origin}"
+        who = ABOUT.players[s.turn]
+        return Words(
+            f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
+        )
     if to not in [met(s, 6 * cell + way) for way in range(6)]:
-        return f"{target} is not the first piece that a line from {origin} meets"
+        return Words(
+            f"{target} is not the first piece that a line from {origin} meets",
+            f"{target} ist nicht der erste Stein, auf den eine Linie von {origin} trifft",
+        )
+    if has(theirs(s), to) and sign == "+":
+        return Words(
+            f"{target} is an enemy: captured with x, not reinforced",
+            f"{target} ist ein Gegner: Er wird mit x geschlagen, nicht mit + verstärkt",
+        )
     if has(theirs(s), to):
-        if sign == "+":
-            return f"{target} is an enemy: captured with x, not reinforced"
-        return (
-            f"the stack on {target} is taller ({height(s, to)}) than {origin} ({height(s, cell)})"
+        tall, short = height(s, to), height(s, cell)
+        return Words(
+            f"the stack on {target} is taller ({tall}) than {origin} ({short})",
+            f"der Turm auf {target} ist höher ({tall}) als {origin} ({short})",
         )
     if sign == "x":
-        return f"{target} is one's own: reinforced with +, not captured"
-    return "a turn begins with a capture"
+        return Words(
+            f"{target} is one's own: reinforced with +, not captured",
+            f"{target} ist ein eigener Stein: Er wird mit + verstärkt, nicht geschlagen",
+        )
+    return CAPTURE_FIRST
 
 
 def from_stacks(stacks: list[tuple[str, int]], turn: int, phase: int) -> State:

@@ -200,11 +200,16 @@ def name(s: State, action: int) -> str:
     return ROD_NAMES[action & 15] + ("y" if action >= 16 else "")
 
 
-def why_not(s: State, name: str) -> str:
+def why_not(s: State, name: str) -> Words:
     """Why this action cannot be played."""
-    if has(s.red | s.blue | s.yellow, 48 + ROD_NAMES.index(name[:2])):
-        return f"rod {name[:2]} is full"
-    return "no neutral ball is left" if s.neutral else "there are no neutral balls in this game"
+    rod = name[:2]
+    if has(s.red | s.blue | s.yellow, 48 + ROD_NAMES.index(rod)):
+        return Words(f"rod {rod} is full", f"Stab {rod} ist voll")
+    if s.neutral:
+        return Words("no neutral ball is left", "es ist keine neutrale Kugel mehr da")
+    return Words(
+        "there are no neutral balls in this game", "in diesem Spiel gibt es keine neutralen Kugeln"
+    )
 
 
 def text(s: State) -> str:
