@@ -39,6 +39,8 @@ def test_json(run: Run) -> None:
     tzaar = data[games().index("tzaar")]
     assert tzaar["players"][0] == {"en": "White", "de": "Weiß"}
     assert tzaar["options"][0]["values"] == ["random", "fixed", "tournament"]
+    assert tzaar["options"][0]["title"] == {"en": "Set-up", "de": "Aufstellung"}
+    assert tzaar["options"][0]["labels"][0] == {"en": "at random", "de": "zufällig"}
 
 
 def test_a_game_file(run: Run) -> None:

@@ -149,7 +149,9 @@ def test_words(id: str) -> None:
     game = load(id)
     about = game.about
     texts = [about.title, about.summary, about.rules, *about.players]
-    texts += [option.about for option in about.options]
+    for option in about.options:
+        texts += [option.about, option.title, *option.labels]
+        assert len(set(option.labels)) == len(option.labels) == len(option.values)
     assert all(words.en.strip() and words.de.strip() for words in texts)
     assert all(option.values == tuple(dict.fromkeys(option.values)) for option in about.options)
     assert 1 <= game.players <= len(about.players)

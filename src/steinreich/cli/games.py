@@ -59,7 +59,13 @@ def described(game: Game) -> dict[str, Any]:
         "credit": about.credit._asdict(),
         "players": [name._asdict() for name in about.players],
         "options": [
-            {"name": option.name, "values": option.values, "about": option.about._asdict()}
+            {
+                "name": option.name,
+                "values": option.values,
+                "about": option.about._asdict(),
+                "title": option.title._asdict(),
+                "labels": [label._asdict() for label in option.labels],
+            }
             for option in about.options
         ],
     }

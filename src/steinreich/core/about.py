@@ -5,6 +5,7 @@ make pictures of them without knowing any game.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 Options = Mapping[str, str]  # the value of each option of a game
@@ -21,12 +22,29 @@ class Words(NamedTuple):
         return self.de if language == "de" else self.en
 
 
-class Option(NamedTuple):
-    """A choice the players make before the game; the first value is the default."""
+NO_WORDS = Words("", "")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice the players make before the game; the first value is the default.
+
+    People read its title and the labels of its values; a game that gives none shows their names.
+    """
 
     name: str
     values: tuple[str, ...]
-    about: Words
+    about: Words  # one sentence
+    title: Words = NO_WORDS
+    labels: tuple[Words, ...] = ()  # one for each value
+
+    def __post_init__(self) -> None:
+        title = self.title if any(self.title) else Words(self.name, self.name)
+        labels = self.labels or tuple(Words(value, value) for value in self.values)
+        if len(labels) != len(self.values):
+            raise ValueError(f"option {self.name} has {len(self.values)} values, not {len(labels)}")
+        object.__setattr__(self, "title", title)
+        object.__setattr__(self, "labels", labels)
 
 
 class About(NamedTuple):
@@ -37,7 +55,7 @@ class About(NamedTuple):
     summary: Words  # one sentence
     rules: Words  # short rules, one paragraph a rule
     options: tuple[Option, ...] = ()
-    credit: Words = Words("", "")
+    credit: Words = NO_WORDS
 
 
 class Cell(NamedTuple):

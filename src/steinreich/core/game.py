@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.core import contract, playout
-from steinreich.core.about import About, Board, Piece, Words
+from steinreich.core.about import NO_WORDS, About, Board, Piece, Words
 from steinreich.core.contract import DRAW, LOST, ONGOING
 from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownGame
 from steinreich.core.forge import Compiler, Forge
@@ -153,7 +153,7 @@ class Position:
     def info(self) -> Words:
         """What the board does not show (coins, balls left), in words; may be empty."""
         info = getattr(self.game.module, "info", None)
-        return info(self.state) if info else Words("", "")
+        return info(self.state) if info else NO_WORDS
 
     @property
     def winning(self) -> list[list[int]]:

@@ -53,11 +53,19 @@ ABOUT = About(
         "Passt kein Stein mehr auf das Brett, ist das Spiel unentschieden.",
     ),
     options=(
-        Option("size", tuple(SIZES), Words("Columns and rows.", "Spalten und Reihen.")),
+        Option(
+            "size",
+            tuple(SIZES),
+            Words("Columns and rows.", "Spalten und Reihen."),
+            Words("Board", "Brett"),
+            tuple(Words(size.replace("x", " by "), size.replace("x", " mal ")) for size in SIZES),
+        ),
         Option(
             "diagonals",
             ("on", "off"),
             Words("Whether diagonal fours count.", "Ob schräge Vierer zählen."),
+            Words("Diagonal fours", "Schräge Vierer"),
+            (Words("count", "zählen"), Words("do not count", "zählen nicht")),
         ),
         Option(
             "contact",
@@ -66,6 +74,8 @@ ABOUT = About(
                 "Whether a tile must touch the last one by an edge, or a corner is enough.",
                 "Ob ein Stein den letzten mit einer Kante berühren muss oder eine Ecke genügt.",
             ),
+            Words("Touching", "Berühren"),
+            (Words("edge to edge", "mit einer Kante"), Words("a corner will do", "Ecke genügt")),
         ),
     ),
 )

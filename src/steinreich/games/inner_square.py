@@ -60,6 +60,12 @@ ABOUT = About(
                 "7x7 points with every second diagonal, with all diagonals, or 9x9 points.",
                 "7x7 Punkte mit jeder zweiten Schräge, mit allen Schrägen oder 9x9 Punkte.",
             ),
+            Words("Board", "Brett"),
+            (
+                Words("7 by 7", "7 mal 7"),
+                Words("7 by 7, all diagonals", "7 mal 7, alle Schrägen"),
+                Words("9 by 9", "9 mal 9"),
+            ),
         ),
         Option(
             "groups",
@@ -68,6 +74,8 @@ ABOUT = About(
                 "Whether unbroken runs of several enemies are taken as well.",
                 "Ob auch lückenlose Reihen mehrerer Gegner geschlagen werden.",
             ),
+            Words("What is taken", "Geschlagen werden"),
+            (Words("single stones", "einzelne Steine"), Words("groups as well", "auch Gruppen")),
         ),
         Option(
             "between",
@@ -76,6 +84,8 @@ ABOUT = About(
                 "Whether a stone may stop between two enemies if it takes one of them.",
                 "Ob ein Stein zwischen zwei Gegnern halten darf, wenn er einen davon schlägt.",
             ),
+            Words("Stopping between two enemies", "Halten zwischen zwei Gegnern"),
+            (Words("never", "nie"), Words("when it takes one", "wenn einer geschlagen wird")),
         ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),

@@ -61,6 +61,13 @@ ABOUT = About(
             "players",
             ("2", "1", "3", "4"),
             Words("How many play; alone it is a puzzle.", "Wie viele spielen; allein: ein Rätsel."),
+            Words("Players", "Spieler"),
+            (
+                Words("two", "zwei"),
+                Words("alone", "allein"),
+                Words("three", "drei"),
+                Words("four", "vier"),
+            ),
         ),
         Option(
             "slide",
@@ -69,6 +76,8 @@ ABOUT = About(
                 "Slide any distance, or one square only.",
                 "Beliebig weit schieben oder nur ein Feld.",
             ),
+            Words("Slide", "Schieben"),
+            (Words("any distance", "beliebig weit"), Words("one square", "ein Feld")),
         ),
     ),
 )

@@ -58,6 +58,12 @@ ABOUT = About(
                 "Pieces at random, in the known fixed layout, or placed in turn by the players.",
                 "Steine zufällig, in der bekannten festen Aufstellung oder abwechselnd gesetzt.",
             ),
+            Words("Set-up", "Aufstellung"),
+            (
+                Words("at random", "zufällig"),
+                Words("fixed layout", "feste Aufstellung"),
+                Words("placed in turn", "abwechselnd gesetzt"),
+            ),
         ),
     ),
     credit=Words(

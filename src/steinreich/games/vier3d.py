@@ -52,6 +52,11 @@ ABOUT = About(
                 "What wins: the first four, or the most fours on the full board.",
                 "Was gewinnt: der erste Vierer oder die meisten Vierer auf dem vollen Brett.",
             ),
+            Words("What wins", "Es gewinnt"),
+            (
+                Words("the first four", "der erste Vierer"),
+                Words("most fours", "die meisten Vierer"),
+            ),
         ),
         Option(
             "players",
@@ -60,14 +65,18 @@ ABOUT = About(
                 "Two players, or three with 21 balls each.",
                 "Zwei Spieler oder drei mit je 21 Kugeln.",
             ),
+            Words("Players", "Spieler"),
+            (Words("two", "zwei"), Words("three", "drei")),
         ),
         Option(
             "yellow",
             ("on", "off"),
             Words(
-                "Neutral yellow balls for two players in most_fours.",
-                "Neutrale gelbe Kugeln für zwei Spieler in most_fours.",
+                "Whether two players who play for most fours may put neutral yellow balls.",
+                "Ob zwei Spieler beim Spiel um die meisten Vierer neutrale gelbe Kugeln haben.",
             ),
+            Words("Neutral balls", "Neutrale Kugeln"),
+            (Words("with", "mit"), Words("without", "ohne")),
         ),
     ),
 )
