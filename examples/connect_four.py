@@ -15,6 +15,7 @@ ABOUT = About(
     summary=Words("Four discs in a line win.", "Vier Scheiben in einer Linie gewinnen."),
     rules=Words("Drop a disc into a column.", "Wirf eine Scheibe in eine Spalte."),
 )
+KINDS = {"r": Words("red disc", "rote Scheibe"), "y": Words("yellow disc", "gelbe Scheibe")}
 ACTIONS, ACTION = 7, "[a-g]"
 FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
 STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction

@@ -162,6 +162,24 @@ def test_words(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", ALL_IDS)
+def test_what_is_spoken(id: str) -> None:
+    """Every action and every kind of piece can be read aloud, and no two sound the same."""
+    for position in random_game(load(id), 10)[::4]:
+        for said in spoken_actions(position):
+            assert all(map(str.strip, said))
+            assert len(set(said)) == len(said)
+        kinds = {(piece.letter, piece.height): position.kind(piece) for piece in position.pieces()}
+        for said in zip(*kinds.values(), strict=True):
+            assert all(map(str.strip, said))
+            assert len(set(said)) == len(kinds)
+
+
+def spoken_actions(position: Position) -> list[tuple[str, ...]]:
+    """All legal actions in English, and all in German."""
+    return list(zip(*map(position.spoken, position.legal_moves()), strict=True))
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
 def test_board(id: str) -> None:
     """Cells have names and places of their own, and pieces stand on them, one on each."""
     game = load(id)

@@ -209,6 +209,17 @@ class Position:
             return Words("the rules do not allow it here", "die Regeln erlauben das hier nicht")
         return why_not(self.state, name)  # type: ignore[no-any-return]
 
+    def spoken(self, name: str) -> Words:
+        """A legal action read aloud."""
+        spoken = getattr(self.game.module, "spoken", None)
+        return spoken(name) if spoken else Words(name, name)
+
+    def kind(self, piece: Piece) -> Words:
+        """What a piece of this game is called, with its height where it is a stack."""
+        letter, tall = piece.letter, piece.height
+        kind: Words = getattr(self.game.module, "KINDS", {}).get(letter, Words(letter, letter))
+        return Words(f"{kind.en}, height {tall}", f"{kind.de}, Höhe {tall}") if tall > 1 else kind
+
     def play(self, name: str) -> "Position":
         """The position after an action."""
         return self.after(self.parse_move(name))

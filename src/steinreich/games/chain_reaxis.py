@@ -15,6 +15,7 @@ Action: 4 * square of the blank half + way to the perforated one (right, up, lef
 """
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -338,6 +339,21 @@ def check_tiles(s: State) -> None:
 
 
 # For people
+
+KINDS = {
+    "o": Words("blank half", "blanke Hälfte"),
+    "x": Words("perforated half", "gelochte Hälfte"),
+}
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    blank, perforated = name[:2], name[2:]
+    return Words(
+        f"tile {blank} {perforated}, blank on {blank}",
+        f"Stein {blank} {perforated}, blank auf {blank}",
+    )
 
 
 def due(s: State) -> Words:

@@ -18,6 +18,7 @@ step along a diagonal (up right, up left, down right, down left).
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -454,6 +455,15 @@ def check_stones(s: State) -> None:
 
 
 # For people
+
+KINDS = {"r": Words("red stone", "roter Stein"), "y": Words("yellow stone", "gelber Stein")}
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    origin, target = name.split("-")
+    return Words(f"{origin} to {target}", f"{origin} nach {target}")
 
 
 def due(s: State) -> Words:

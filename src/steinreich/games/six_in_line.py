@@ -14,6 +14,7 @@ Actions: 0 to 35 an opening stone on that square; from 36 on a slide, 12 ways fo
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -417,6 +418,19 @@ def check_coins(s: State) -> None:
 
 
 # For people
+
+KINDS = {"o": Words("stone", "Stein")}
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    if "-" in name:
+        origin, target = name.split("-")
+        return Words(f"slide {origin} to {target}", f"{origin} nach {target} schieben")
+    if name[0] == "+":
+        return Words(f"new stone on {name[1:]}", f"neuer Stein auf {name[1:]}")
+    return Words(f"stone on {name}", f"Stein auf {name}")
 
 
 def due(s: State) -> Words:

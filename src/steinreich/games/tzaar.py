@@ -17,6 +17,7 @@ Actions: 6 * point + way for a move (up, right up, right down and their opposite
 import random
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from steinreich.core import *
@@ -100,7 +101,7 @@ def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
 
 RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
 FULL = bitboard(range(60))
-KINDS = "ZRT"  # Tzaar, Tzarra, Tott
+LETTERS = {"Z": "Tzaar", "R": "Tzarra", "T": "Tott"}
 SUPPLY = numbers((6, 9, 15))
 FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
 
@@ -331,7 +332,7 @@ def name(s: State, action: int) -> str:
         return "pass"
     if action >= FIRST_PLACEMENT:
         point, kind = divmod(action - FIRST_PLACEMENT, 3)
-        return f"{KINDS[kind]}@{NAMES[point]}"
+        return f"{'ZRT'[kind]}@{NAMES[point]}"
     target = met(s, action)
     return f"{NAMES[action // 6]}{'+' if has(mine(s), target) else 'x'}{NAMES[target]}"
 
@@ -359,7 +360,7 @@ def why_no_placement(s: State, name: str) -> Words:
         return Words("a piece has to be placed", "erst sind die Steine zu setzen")
     if has(s.white | s.black, NAMES.index(name[2:])):
         return Words(f"{name[2:]} is not empty", f"{name[2:]} ist nicht frei")
-    kind = {"Z": "Tzaar", "R": "Tzarra", "T": "Tott"}[name[0]]
+    kind = LETTERS[name[0]]
     none = "keine" if kind == "Tzarra" else "kein"
     return Words(f"no {kind} is left in hand", f"{none} {kind} ist mehr übrig")
 
@@ -415,7 +416,7 @@ def letter(s: State, cell: int) -> str:
     if not has(s.white | s.black, cell):
         return "."
     kind = 0 if has(s.tzaars, cell) else 1 if has(s.tzarras, cell) else 2
-    return KINDS[kind] if has(s.white, cell) else KINDS[kind].lower()
+    return "ZRT"[kind] if has(s.white, cell) else "zrt"[kind]
 
 
 def text(s: State) -> str:
@@ -519,6 +520,28 @@ def turns_are_possible(s: State, white_lost: int, black_lost: int) -> bool:
 
 # For people
 
+KINDS = {
+    "Z": Words("white Tzaar", "weißer Tzaar"),
+    "R": Words("white Tzarra", "weiße Tzarra"),
+    "T": Words("white Tott", "weißer Tott"),
+    "z": Words("black Tzaar", "schwarzer Tzaar"),
+    "r": Words("black Tzarra", "schwarze Tzarra"),
+    "t": Words("black Tott", "schwarzer Tott"),
+}
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    if name == "pass":
+        return Words("pass", "passen")
+    if name[1] == "@":
+        return Words(f"{LETTERS[name[0]]} on {name[2:]}", f"{LETTERS[name[0]]} auf {name[2:]}")
+    origin, sign, target = name[:2], name[2], name[3:]
+    if sign == "x":
+        return Words(f"{origin} captures {target}", f"{origin} schlägt {target}")
+    return Words(f"{origin} reinforces {target}", f"{origin} verstärkt {target}")
+
 
 def due(s: State) -> Words:
     """What the player has to do now."""
@@ -566,17 +589,16 @@ def board(options: Options) -> Board:
     return Board(cells, squares=False, lines=drawn, labels=tuple(labels))
 
 
+MARKS = {"Z": "crown", "R": "ring", "T": "plain"}
+LOOKS = {letter: ("white", mark, letter) for letter, mark in MARKS.items()}
+LOOKS |= {letter.lower(): ("black", mark, letter.lower()) for letter, mark in MARKS.items()}
+
+
 def pieces(s: State) -> list[Piece]:
     """The stacks, as the kind on top and their height."""
-    marks = {"Z": "crown", "R": "ring", "T": "plain"}
+    tall = stacks(s)
     return [
-        Piece(
-            cell,
-            "white" if has(s.white, cell) else "black",
-            marks[letter(s, cell).upper()],
-            letter(s, cell),
-            height(s, cell),
-        )
+        Piece(cell, *LOOKS[letter(s, cell)], height(s, cell) if has(tall, cell) else 1)
         for cell in each(s.white | s.black)
     ]
 

@@ -14,6 +14,7 @@ Actions: 0 to 15 put a ball of one's own on that rod, 16 to 31 a neutral one.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -306,6 +307,21 @@ def check_fours(s: State) -> None:
 
 
 # For people
+
+KINDS = {
+    "r": Words("red ball", "rote Kugel"),
+    "b": Words("blue ball", "blaue Kugel"),
+    "y": Words("yellow ball", "gelbe Kugel"),
+}
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    rod = name[:2]
+    if name != rod:
+        return Words(f"neutral ball on {rod}", f"neutrale Kugel auf {rod}")
+    return Words(f"ball on {rod}", f"Kugel auf {rod}")
 
 
 def due(s: State) -> Words:

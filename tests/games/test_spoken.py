@@ -1,0 +1,35 @@
+"""Actions and pieces as a screen reader says them."""
+
+import pytest
+
+from steinreich import load
+from steinreich.core.about import Piece, Words
+
+ACTIONS = [
+    ("chain_reaxis", "c3c4", "tile c3 c4, blank on c3", "Stein c3 c4, blank auf c3"),
+    ("inner_square", "c2-c5", "c2 to c5", "c2 nach c5"),
+    ("six_in_line", "e3", "stone on e3", "Stein auf e3"),
+    ("six_in_line", "e3-a3", "slide e3 to a3", "e3 nach a3 schieben"),
+    ("six_in_line", "+d3", "new stone on d3", "neuer Stein auf d3"),
+    ("tzaar", "E5xE4", "E5 captures E4", "E5 schlägt E4"),
+    ("tzaar", "E5+E4", "E5 reinforces E4", "E5 verstärkt E4"),
+    ("tzaar", "R@A1", "Tzarra on A1", "Tzarra auf A1"),
+    ("tzaar", "pass", "pass", "passen"),
+    ("vier3d", "b3", "ball on b3", "Kugel auf b3"),
+    ("vier3d", "b3y", "neutral ball on b3", "neutrale Kugel auf b3"),
+    ("examples/connect_four.py", "d", "d", "d"),
+]
+
+
+@pytest.mark.parametrize(("id", "action", "english", "german"), ACTIONS)
+def test_actions(id: str, action: str, english: str, german: str) -> None:
+    assert load(id).start(seed=1).spoken(action) == Words(english, german)
+
+
+def test_pieces() -> None:
+    tzaar = load("tzaar").start(seed=1)
+    assert tzaar.kind(Piece(0, "white", "ring", "R")) == Words("white Tzarra", "weiße Tzarra")
+    stack = Piece(0, "black", "crown", "z", height=3)
+    assert tzaar.kind(stack) == Words("black Tzaar, height 3", "schwarzer Tzaar, Höhe 3")
+    other = Piece(0, "white", "plain", "?")
+    assert tzaar.kind(other) == Words("?", "?")
