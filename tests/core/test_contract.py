@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from steinreich import IllegalMove, Position, load
-from steinreich.core import playout
-from steinreich.core.bits import count
+from steinreich.core import bits, playout
 from steinreich.core.forge import typed
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
@@ -48,7 +47,7 @@ def check_live(position: Position) -> None:
     assert 0 <= position.player < position.game.players
     assert position.returns == (0,) * position.game.players
     candidates = position.game.module.candidates(position.state)
-    assert count(candidates.low) + count(candidates.high) > 0
+    assert bits.count(candidates.low) + bits.count(candidates.high) > 0
 
 
 def check_over(position: Position) -> None:
@@ -192,3 +191,8 @@ def test_board(id: str) -> None:
         assert len(set(cells)) == len(cells)
         assert all(0 <= cell < len(board.cells) for cell in cells)
         assert all(cell in cells for line in position.winning for cell in line)
+        for count in position.counts():
+            assert count.player in (None, *range(game.players))
+            assert count.what.en
+            assert count.what.de
+            assert count.number >= 0

@@ -1,6 +1,6 @@
 """All that a game file needs: bit verbs, the contract, words and boards, texts and errors."""
 
-from steinreich.core.about import About, Board, Cell, Option, Options, Piece, Words
+from steinreich.core.about import About, Board, Cell, Count, Option, Options, Piece, Words
 from steinreich.core.bits import (
     ALL,
     U64,
@@ -44,6 +44,7 @@ __all__ = [
     "Board",
     "Candidates",
     "Cell",
+    "Count",
     "Option",
     "Options",
     "Piece",

@@ -85,3 +85,13 @@ class Piece(NamedTuple):
     mark: str  # plain, dot, ring, crown, holes
     letter: str  # in texts
     height: int = 1
+
+
+class Count(NamedTuple):
+    """How many of something there are: pieces left, coins won.  It looks like a piece."""
+
+    player: int | None  # whose; None where it is common to all
+    what: Words  # "coins"
+    colour: str
+    mark: str
+    number: int

@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.core import contract, playout
-from steinreich.core.about import NO_WORDS, About, Board, Piece, Words
+from steinreich.core.about import NO_WORDS, About, Board, Count, Piece, Words
 from steinreich.core.contract import DRAW, LOST, ONGOING
 from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownGame
 from steinreich.core.forge import Compiler, Forge
@@ -164,6 +164,11 @@ class Position:
     def pieces(self) -> list[Piece]:
         """What stands on the board, for drawing."""
         return self.game.module.pieces(self.state)  # type: ignore[no-any-return]
+
+    def counts(self) -> list[Count]:
+        """How many pieces, coins or lines each side has, where that matters."""
+        counts = getattr(self.game.module, "counts", None)
+        return counts(self.state) if counts else []
 
     def actions(self) -> list[int]:
         """The legal actions as small integers, ascending."""

@@ -477,6 +477,15 @@ def info(s: State) -> Words:
     return Words(f"Stones {stones}", f"Steine {stones}")
 
 
+def counts(s: State) -> list[Count]:
+    """The stones of both sides."""
+    stones = Words("stones", "Steine")
+    return [
+        Count(0, stones, "red", "plain", size(s.red)),
+        Count(1, stones, "yellow", "dot", size(s.yellow)),
+    ]
+
+
 def board(options: Options) -> Board:
     """Points, drawn lines and the inner corners."""
     n = side(options)

@@ -454,6 +454,17 @@ def info(s: State) -> Words:
     return Words(f"Coins {coins}", f"Münzen {coins}")
 
 
+def counts(s: State) -> list[Count]:
+    """The coins of all players, where they win, and the stones that are not on the board."""
+    coins = Words("coins", "Münzen")
+    won = [
+        Count(player, coins, "yellow", "ring", coins_of(s, player)) for player in range(s.players)
+    ]
+    left = Words("stones in supply", "Steine im Vorrat")
+    supply = Count(None, left, "black", "plain", STONES - count(s.stones))
+    return [supply] if s.players == 1 else [*won, supply]
+
+
 def board(options: Options) -> Board:
     """The squares, row by row."""
     return Board(SQUARES, squares=True, labels=edge_labels(6, 6))

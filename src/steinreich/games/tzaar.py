@@ -528,6 +528,9 @@ KINDS = {
     "r": Words("black Tzarra", "schwarze Tzarra"),
     "t": Words("black Tott", "schwarzer Tott"),
 }
+MARKS = {"Z": "crown", "R": "ring", "T": "plain"}
+LOOKS = {letter: ("white", mark, letter) for letter, mark in MARKS.items()}
+LOOKS |= {letter.lower(): ("black", mark, letter.lower()) for letter, mark in MARKS.items()}
 
 
 @cache
@@ -552,19 +555,34 @@ def due(s: State) -> Words:
     return Words("capture", "schlagen")
 
 
+def shown(s: State, pieces: int) -> list[int]:
+    """How many of these pieces are Tzaars, Tzarras and Totts."""
+    kinds = (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
+    return [count(pieces & kind) for kind in kinds]
+
+
 def info(s: State) -> Words:
     """The pieces of each kind in sight."""
-    shown = [
-        "/".join(
-            str(count(pieces & kind & FULL))
-            for kind in (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
-        )
-        for pieces in (s.white, s.black)
-    ]
+    white, black = ("/".join(map(str, shown(s, pieces))) for pieces in (s.white, s.black))
     return Words(
-        f"Tzaars/Tzarras/Totts: White {shown[0]}, Black {shown[1]}",
-        f"Tzaars/Tzarras/Totts: Weiß {shown[0]}, Schwarz {shown[1]}",
+        f"Tzaars/Tzarras/Totts: White {white}, Black {black}",
+        f"Tzaars/Tzarras/Totts: Weiß {white}, Schwarz {black}",
     )
+
+
+def counts(s: State) -> list[Count]:
+    """The pieces of each kind in sight; before the game, those still to be placed."""
+    found = []
+    for player, pieces in enumerate((s.white, s.black)):
+        for letter, supply, number in zip(LETTERS, SUPPLY, shown(s, pieces), strict=True):
+            kind = LETTERS[letter] + "s"
+            look = ("white", "black")[player], MARKS[letter]
+            if s.phase == PLACING:
+                to_place = Words(f"{kind} in hand", f"{kind} zu setzen")
+                found.append(Count(player, to_place, *look, supply - number))
+            else:
+                found.append(Count(player, Words(kind, kind), *look, number))
+    return found
 
 
 def place(q: float, v: float) -> tuple[float, float]:
@@ -587,11 +605,6 @@ def board(options: Options) -> Board:
         labels += [(ends[0].name, ends[0].x, ends[0].y - 0.85)]
         labels += [(ends[-1].name, ends[-1].x, ends[-1].y + 0.85)]
     return Board(cells, squares=False, lines=drawn, labels=tuple(labels))
-
-
-MARKS = {"Z": "crown", "R": "ring", "T": "plain"}
-LOOKS = {letter: ("white", mark, letter) for letter, mark in MARKS.items()}
-LOOKS |= {letter.lower(): ("black", mark, letter.lower()) for letter, mark in MARKS.items()}
 
 
 def pieces(s: State) -> list[Piece]:

@@ -313,6 +313,7 @@ KINDS = {
     "b": Words("blue ball", "blaue Kugel"),
     "y": Words("yellow ball", "gelbe Kugel"),
 }
+LOOKS = (("red", "plain"), ("blue", "ring"), ("yellow", "dot"))
 
 
 @cache
@@ -346,6 +347,18 @@ def info(s: State) -> Words:
     )
 
 
+def counts(s: State) -> list[Count]:
+    """The fours of all players, where they count, and the neutral balls left."""
+    if not s.most_fours:
+        return []
+    what = Words("fours", "Vierer")
+    found = [Count(owner, what, *LOOKS[owner], fours(s[owner])) for owner in range(s.players)]
+    if s.neutral:
+        left = Words("neutral balls left", "neutrale Kugeln übrig")
+        found.append(Count(None, left, "yellow", "dot", NEUTRAL_BALLS - count(s.yellow)))
+    return found
+
+
 def board(options: Options) -> Board:
     """The four levels side by side, and the places in space."""
     cells = tuple(Cell(f"{ROD_NAMES[x + 4 * y]}.{z + 1}", x + 5 * z, y) for x, y, z in CELLS)
@@ -356,7 +369,7 @@ def board(options: Options) -> Board:
 
 def pieces(s: State) -> list[Piece]:
     """The balls."""
-    looks = (("red", "plain", "r"), ("blue", "ring", "b"), ("yellow", "dot", "y"))
+    looks = [(*LOOKS[owner], "rby"[owner]) for owner in range(3)]
     return [Piece(cell, *looks[owner]) for owner in range(3) for cell in each(s[owner])]
 
 

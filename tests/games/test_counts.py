@@ -1,0 +1,74 @@
+"""What a game counts agrees with what stands on its board."""
+
+from collections import Counter
+
+import pytest
+
+from steinreich import Position, load
+from tests.conftest import random_game, variants
+
+SUPPLY = {"Tzaars": 6, "Tzarras": 9, "Totts": 15}
+
+
+def numbers(position: Position) -> dict[tuple[int | None, str], int]:
+    """The counts by player and English words."""
+    return {(count.player, count.what.en): count.number for count in position.counts()}
+
+
+def letters(position: Position) -> Counter[str]:
+    return Counter(piece.letter for piece in position.pieces())
+
+
+@pytest.mark.parametrize("id", ["tzaar", "tzaar(setup=tournament)"])
+def test_tzaar(id: str) -> None:
+    """Pieces in sight; while pieces are placed, those not on the board yet."""
+    for position in random_game(load(id), 1)[::7]:
+        found, on_board = numbers(position), letters(position)
+        placing = str(position).endswith("p")
+        assert len(found) == 6
+        for player, kinds in enumerate(("ZRT", "zrt")):
+            for letter, (kind, supply) in zip(kinds, SUPPLY.items(), strict=True):
+                what = f"{kind} in hand" if placing else kind
+                left = supply - on_board[letter] if placing else on_board[letter]
+                assert found[player, what] == left
+        for count in position.counts():
+            looks = {(piece.colour, piece.mark) for piece in position.pieces()}
+            assert placing or count.number == 0 or (count.colour, count.mark) in looks
+
+
+@pytest.mark.parametrize("id", variants("inner_square"))
+def test_inner_square(id: str) -> None:
+    for position in random_game(load(id), 1)[::9]:
+        stones = letters(position)
+        assert numbers(position) == {(0, "stones"): stones["r"], (1, "stones"): stones["y"]}
+
+
+@pytest.mark.parametrize("id", variants("six_in_line"))
+def test_six_in_line(id: str) -> None:
+    for position in random_game(load(id), 1)[::3]:
+        found = numbers(position)
+        assert found.pop((None, "stones in supply")) == 30 - letters(position)["o"]
+        coins = map(int, str(position).split()[2].split("-"))
+        alone = position.game.players == 1
+        assert found == {} if alone else {(i, "coins"): n for i, n in enumerate(coins)}
+
+
+@pytest.mark.parametrize("id", variants("vier3d"))
+def test_vier3d(id: str) -> None:
+    game = load(id)
+    line = random_game(game, 1)
+    for position in line[::5]:
+        found = numbers(position)
+        neutral = found.pop((None, "neutral balls left"), None)
+        has_neutral = id == "vier3d(variant=most_fours)"
+        assert neutral == (21 - letters(position)["y"] if has_neutral else None)
+        counted = range(game.players) if "most_fours" in id else ()
+        assert set(found) == {(player, "fours") for player in counted}
+    if "most_fours" in id and (end := line[-1]).outcome >= 0:
+        assert numbers(end)[end.outcome, "fours"] == len(end.winning)
+        assert len(end.winning) == max(numbers(end)[player, "fours"] for player in counted)
+
+
+@pytest.mark.parametrize("id", ["chain_reaxis", "examples/connect_four.py"])
+def test_nothing_to_count(id: str) -> None:
+    assert all(position.counts() == [] for position in random_game(load(id), 1))
