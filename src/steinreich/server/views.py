@@ -1,0 +1,259 @@
+"""Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from steinreich.core.about import Piece, Words
+from steinreich.core.game import Game, Position, load
+from steinreich.server import sayings
+from steinreich.server.clocks import Clocks
+from steinreich.server.stage import Stage, stage
+from steinreich.server.table import Event, Offers, Table, legal
+
+Data = dict[str, Any]
+DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
+DEMO_SEEDS = 8  # games that are tried until one ends within that
+
+
+def said(words: Words) -> Data:
+    return {"en": words.en, "de": words.de}
+
+
+# Games
+
+
+@cache
+def game_info(name: str) -> Data:
+    """A game in words."""
+    game = load(name)
+    about = game.about
+    return {
+        "name": name,
+        "title": said(about.title),
+        "summary": said(about.summary),
+        "rules": said(about.rules),
+        "credit": said(about.credit),
+        "seats": [said(seat) for seat in about.players],
+        "players": game.players,
+        "options": [
+            {
+                "name": option.name,
+                "title": said(option.title),
+                "about": said(option.about),
+                "values": [
+                    {"value": value, "label": said(label)}
+                    for value, label in zip(option.values, option.labels, strict=True)
+                ],
+            }
+            for option in about.options
+        ],
+    }
+
+
+@cache
+def board_view(game: Game) -> Data:
+    """The empty board."""
+    board = stage(game).board
+    return {
+        "squares": board.squares,
+        "cells": [cell._asdict() for cell in board.cells],
+        "lines": [list(line) for line in board.lines],
+        "marked": list(board.marked),
+        "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
+        "scene": [list(point) for point in board.scene],
+    }
+
+
+@cache
+def demo(name: str) -> Data:
+    """A short game to show: at random, but nobody misses a win."""
+    game = load(name)
+    for seed in range(DEMO_SEEDS):
+        positions = demo_game(game, seed)
+        if positions[-1].is_over and len(positions) - 1 in DEMO_LENGTHS:
+            break
+    return {
+        "game": game.id,
+        "board": board_view(game),
+        "frames": [frame(position, targets=False) for position in positions],
+    }
+
+
+def demo_game(game: Game, seed: int) -> list[Position]:
+    """A random game in which whoever can win at once does."""
+    dice = Random(seed)
+    positions = [game.start(seed)]
+    while not positions[-1].is_over and len(positions) < DEMO_LENGTHS.stop:
+        now = positions[-1]
+        following = [now.after(action) for action in now.actions()]
+        wins = [position for position in following if position.outcome == now.player]
+        positions.append(dice.choice(wins or following))
+    return positions
+
+
+# Positions
+
+
+def frame(position: Position, targets: bool = True) -> Data:
+    """One moment of a game."""
+    scene, pieces, over = stage(position.game), position.pieces(), position.is_over
+    taken = {piece.cell for piece in pieces}
+    return {
+        "pieces": [piece_view(position, piece) for piece in pieces],
+        "targets": targets_of(position, scene, taken) if targets and not over else {},
+        "turn": None if over else position.player,
+        "starts_turn": position.starts_turn,
+        "due": {"en": "", "de": ""} if over else said(position.due),
+        "info": said(position.info),
+        "counts": [
+            {
+                "seat": count.player,
+                "what": said(count.what),
+                "colour": count.colour,
+                "mark": count.mark,
+                "number": count.number,
+            }
+            for count in position.counts()
+        ],
+        "last": last_action(position, scene, taken),
+        "lit": position.winning,
+    }
+
+
+def piece_view(position: Position, piece: Piece) -> Data:
+    return {
+        "cell": piece.cell,
+        "colour": piece.colour,
+        "mark": piece.mark,
+        "letter": piece.letter,
+        "height": piece.height,
+        "kind": said(position.kind(piece)),
+    }
+
+
+def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:
+    """The legal actions by name: which cells they name and how they are spoken."""
+    return {
+        name: {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
+        for name in legal(position)
+    }
+
+
+def last_action(position: Position, scene: Stage, taken: set[int]) -> Data | None:
+    """The action that led here."""
+    action = position.last
+    if action is None:
+        return None
+    cells = scene.after(action, taken)
+    return {"action": action, "cells": cells, "spoken": said(position.spoken(action))}
+
+
+# Tables
+
+
+def snapshot(table: Table, now: int) -> Data:
+    """Everything about a table."""
+    game = table.game
+    return {
+        "id": table.id,
+        "game": game.id,
+        "name": game.name,
+        "title": said(game.about.title),
+        "options": dict(game.options),
+        "board": board_view(game),
+        "clock": dict(table.clock),
+        "listed": table.listed,
+        "turns": [{"seat": turn.seat, "actions": list(turn.actions)} for turn in table.turns],
+        "state": state_of(table),
+        "now": now,
+    }
+
+
+def state_of(table: Table) -> Data:
+    """What changes in the course of a game."""
+    return {
+        "seq": table.seq,
+        "status": table.status,
+        "seats": seats_of(table),
+        "actions": table.actions,
+        "frame": frame(table.position, targets=table.status != "over"),
+        "clocks": clocks_view(table.clocks),
+        "offers": offers_view(table.offers),
+        "result": result_of(table),
+        "next": table.next,
+    }
+
+
+def seats_of(table: Table) -> list[Data]:
+    return [
+        {
+            "title": said(sayings.title(table, number)),
+            "kind": seat.kind,
+            "name": seat.name,
+            "level": seat.level,
+            "taken": seat.taken,
+        }
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+def clocks_view(clocks: Clocks) -> Data:
+    return {"left": list(clocks.left), "running": clocks.running, "at": clocks.at}
+
+
+def offers_view(offers: Offers) -> Data:
+    return {
+        "draw": sorted(offers.draw),
+        "undo": offers.undo._asdict() if offers.undo else None,
+        "rematch": sorted(offers.rematch),
+    }
+
+
+def result_of(table: Table) -> Data | None:
+    result = table.result
+    if result is None:
+        return None
+    return {
+        "returns": list(result.returns),
+        "winner": result.winner,
+        "reason": result.reason,
+        "text": said(sayings.ending(table, result)),
+    }
+
+
+def event_view(table: Table, event: Event, now: int) -> Data:
+    """An event as those at the table hear of it, when the table has taken it in."""
+    actions = event.data["actions"] if event.kind == "played" else []
+    between = table.positions[-len(actions) : -1] if actions else []
+    return {
+        "type": "event",
+        "kind": event.kind,
+        "seat": event.data.get("seat"),
+        "actions": list(actions),
+        "frames": [frame(position, targets=False) for position in between],
+        "state": state_of(table),
+        "now": now,
+    }
+
+
+def frames(table: Table, first: int, last: int) -> Data:
+    """What the board looked like after `first` to `last` actions, as far as there are such."""
+    first = max(0, first)
+    shown = table.positions[first : max(first, last + 1)]
+    return {"first": first, "frames": [frame(position, targets=False) for position in shown]}
+
+
+def listed(table: Table) -> Data:
+    """A line of the lobby."""
+    return {
+        "id": table.id,
+        "game": table.game.id,
+        "name": table.game.name,
+        "title": said(table.game.about.title),
+        "seats": seats_of(table),
+        "clock": dict(table.clock),
+        "status": table.status,
+        "actions": table.actions,
+        "opened": table.opened,
+    }
