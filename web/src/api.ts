@@ -1,0 +1,73 @@
+// What the server answers to plain requests.
+import type {
+  Demo,
+  Frames,
+  GameInfo,
+  Joined,
+  Listed,
+  Snapshot,
+  TableMade,
+  TableWish,
+  Words,
+} from "./protocol";
+
+/** The server said no, and why. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly why: Words | null,
+  ) {
+    super(why?.en ?? `status ${status}`);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const post: RequestInit = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(`/api${path}`, body === undefined ? {} : post);
+  if (answer.ok) return (await answer.json()) as T;
+  throw new Refused(answer.status, await reason(answer));
+}
+
+async function reason(answer: Response): Promise<Words | null> {
+  const kind = answer.headers.get("content-type") ?? "";
+  if (!kind.includes("json")) return null;
+  const { detail } = (await answer.json()) as { detail?: { why?: Words } };
+  return detail?.why ?? null;
+}
+
+let known: Promise<GameInfo[]> | null = null;
+
+/** All games; asked for once. */
+export function games(): Promise<GameInfo[]> {
+  known ??= ask<{ games: GameInfo[] }>("/games").then(
+    (answer) => answer.games,
+    (error: unknown) => {
+      known = null; // the next one may be luckier
+      throw error;
+    },
+  );
+  return known;
+}
+
+export const demo = (game: string): Promise<Demo> => ask(`/games/${game}/demo`);
+
+export const lobby = (): Promise<Listed[]> =>
+  ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
+
+export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
+
+export const frames = (id: string, first: number, last: number): Promise<Frames> =>
+  ask(`/tables/${id}/frames?first=${first}&last=${last}`);
+
+export const open = (wish: TableWish): Promise<TableMade> => ask("/tables", wish);
+
+export const join = (
+  id: string,
+  wish: { seat: number; invite?: string; name?: string },
+): Promise<Joined> => ask(`/tables/${id}/join`, wish);
+
+export const recordPath = (id: string): string => `/api/tables/${id}/record`;

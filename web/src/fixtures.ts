@@ -1,0 +1,116 @@
+// Small tables for tests.
+import { expect } from "vitest";
+import type { Surroundings, Wire } from "./connection";
+import type { Frame, FromClient, FromServer, Snapshot, State, Turn } from "./protocol";
+import type { Played } from "./ledger";
+
+const none = { en: "", de: "" };
+
+export function frame(last: string | null = null, turn: number | null = 0): Frame {
+  return {
+    pieces: [],
+    targets: {},
+    turn,
+    starts_turn: true,
+    due: none,
+    info: none,
+    counts: [],
+    last: last === null ? null : { action: last, cells: [], spoken: { en: last, de: last } },
+    lit: [],
+  };
+}
+
+export function state(seq: number, actions: number, more: Partial<State> = {}): State {
+  const seat = { title: none, kind: "here" as const, name: "", level: null, taken: true };
+  return {
+    seq,
+    status: "playing",
+    seats: [seat, seat],
+    actions,
+    frame: frame(`now ${actions}`),
+    clocks: { left: [null, null], running: null, at: 0 },
+    offers: { draw: [], undo: null, rematch: [] },
+    result: null,
+    next: null,
+    ...more,
+  };
+}
+
+export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}): Snapshot {
+  const actions = turns.flatMap((turn) => turn.actions).length;
+  return {
+    id: "x7",
+    game: "tzaar",
+    name: "tzaar",
+    title: none,
+    options: {},
+    board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] },
+    clock: { kind: "none" },
+    listed: false,
+    turns,
+    state: state(seq, actions, more),
+    now: 1000,
+  };
+}
+
+export function welcome(seq: number, turns: Turn[], more: Partial<State> = {}): FromServer {
+  return { type: "welcome", mine: [0], snapshot: snapshot(seq, turns, more) };
+}
+
+export function played(after: State, seat: number, actions: string[]): Played {
+  return {
+    type: "event",
+    kind: "played",
+    seat,
+    actions,
+    frames: actions.slice(0, -1).map((action) => frame(action)),
+    state: after,
+    now: 1000,
+  };
+}
+
+export class FakeWire implements Wire {
+  sent: FromClient[] = [];
+  closed = false;
+  onopen: Wire["onopen"] = null;
+  onclose: Wire["onclose"] = null;
+  onmessage: Wire["onmessage"] = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as FromClient);
+  }
+  close() {
+    this.closed = true;
+  }
+  hear(message: FromServer) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+/** Wires and timers in the hands of a test. */
+export class FakeWorld implements Surroundings {
+  wires: FakeWire[] = [];
+  timers: { run: () => void; ms: number }[] = [];
+  dial() {
+    const wire = new FakeWire();
+    this.wires.push(wire);
+    return wire;
+  }
+  later(run: () => void, ms: number) {
+    const timer = { run, ms };
+    this.timers.push(timer);
+    return () => void (this.timers = this.timers.filter((other) => other !== timer));
+  }
+  random() {
+    return 0.5;
+  }
+  wire(): FakeWire {
+    return this.wires.at(-1) as FakeWire;
+  }
+  /** The only timer that waits goes off. */
+  wait(): number {
+    expect(this.timers).toHaveLength(1);
+    const { run, ms } = this.timers[0] as { run: () => void; ms: number };
+    run();
+    return ms;
+  }
+}

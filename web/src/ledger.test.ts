@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { played, state, welcome } from "./fixtures";
+import { apply, clockText, commonActions, firstActions, timesLeft } from "./ledger";
+
+const TURNS = [
+  { seat: 0, actions: ["a"] },
+  { seat: 1, actions: ["b", "c"] },
+];
+
+function begun() {
+  const ledger = apply(null, welcome(3, TURNS), 400);
+  if (!ledger) throw new Error("a welcome always counts");
+  return ledger;
+}
+
+test("a welcome tells everything, also how far the server's clock is ahead", () => {
+  const ledger = begun();
+  expect(ledger.mine).toEqual([0]);
+  expect(ledger.ahead).toBe(600);
+  expect([...ledger.frames.keys()]).toEqual([3]);
+});
+
+test("a turn adds itself and its frames", () => {
+  const after = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 1000);
+  expect(after?.snapshot.turns.at(-1)).toEqual({ seat: 0, actions: ["d", "e"] });
+  expect(after?.snapshot.state.seq).toBe(4);
+  expect(after?.frames.get(4)?.last?.action).toBe("d");
+  expect(after?.frames.get(5)?.last?.action).toBe("now 5");
+});
+
+test("an event heard twice counts once", () => {
+  const ledger = begun();
+  expect(apply(ledger, played(state(3, 4), 0, ["d"]), 0)).toBe(ledger);
+});
+
+test("a missing event is noticed", () => {
+  expect(apply(begun(), played(state(5, 4), 0, ["d"]), 0)).toBeNull();
+});
+
+test("an undo takes turns and frames away", () => {
+  const undone = { ...played(state(4, 1), 0, []), kind: "undone" as const };
+  const after = apply(begun(), undone, 0);
+  expect(after?.snapshot.turns).toEqual([{ seat: 0, actions: ["a"] }]);
+  expect([...(after?.frames.keys() ?? [])]).toEqual([1]);
+});
+
+test("offers and names leave the turns alone", () => {
+  const offered = { ...played(state(4, 3), 1, []), kind: "offered" as const };
+  expect(apply(begun(), offered, 0)?.snapshot.turns).toEqual(TURNS);
+});
+
+test("thinking ends with the turn", () => {
+  const thinking = {
+    type: "thinking" as const,
+    seat: 1,
+    queue: 0,
+    depth: 3,
+    nodes: 9,
+    seconds: 1,
+    line: ["x"],
+  };
+  const ledger = apply(begun(), thinking, 0);
+  expect(ledger?.thinking?.depth).toBe(3);
+  expect(apply(ledger, played(state(4, 4), 1, ["d"]), 0)?.thinking).toBeNull();
+});
+
+test("after a second welcome only frames of the same game stay", () => {
+  const ledger = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
+  const again = apply(ledger, welcome(9, [...TURNS, { seat: 0, actions: ["d", "x"] }]), 0);
+  expect(again?.frames.get(4)?.last?.action).toBe("d");
+  expect(again?.frames.get(5)?.last?.action).toBe("now 5"); // the new one
+  expect(commonActions(TURNS, [{ seat: 0, actions: ["a", "b"] }])).toBe(2);
+});
+
+test("an undo may end within a turn", () => {
+  expect(firstActions(TURNS, 2)).toEqual([
+    { seat: 0, actions: ["a"] },
+    { seat: 1, actions: ["b"] },
+  ]);
+  expect(firstActions(TURNS, 0)).toEqual([]);
+});
+
+test("only the running clock runs, and never below zero", () => {
+  const clocks = { left: [5000, 6000], running: 1, at: 100 };
+  expect(timesLeft(state(1, 0, { clocks }), 1100)).toEqual([5000, 5000]);
+  expect(timesLeft(state(1, 0, { clocks }), 99_999)).toEqual([5000, 0]);
+});
+
+test.each([
+  [0, "0:00.0"],
+  [9_940, "0:09.9"],
+  [10_000, "0:10"],
+  [59_001, "1:00"],
+  [545_000, "9:05"],
+  [3_661_000, "1:01:01"],
+])("%i ms read %s", (ms, text) => {
+  expect(clockText(ms)).toBe(text);
+});

@@ -1,0 +1,108 @@
+// What the messages of the server add up to.  Pure: no socket, no clock, no page.
+import type { Frame, FromServer, Snapshot, State, Turn } from "./protocol";
+
+export type Played = Extract<FromServer, { type: "event" }>;
+export type Thinking = Extract<FromServer, { type: "thinking" }>;
+
+export interface Ledger {
+  snapshot: Snapshot; // its turns and state are kept up to date
+  mine: number[]; // the seats of this browser
+  present: boolean[];
+  watching: number;
+  thinking: Thinking | null;
+  ahead: number; // the server's clock minus ours, milliseconds
+  frames: ReadonlyMap<number, Frame>; // what the board looked like after so many actions
+}
+
+/** `null`: an event is missing; ask for everything again. */
+export function apply(ledger: Ledger | null, message: FromServer, clock: number): Ledger | null {
+  switch (message.type) {
+    case "welcome":
+      return welcomed(ledger, message.mine, message.snapshot, clock);
+    case "event":
+      return ledger && happened(ledger, message, clock);
+    case "presence":
+      return ledger && { ...ledger, present: message.seats, watching: message.watching };
+    case "thinking":
+      return ledger && { ...ledger, thinking: message };
+    case "pong":
+      return ledger && { ...ledger, ahead: message.now - clock };
+    default:
+      return ledger;
+  }
+}
+
+function welcomed(old: Ledger | null, mine: number[], snapshot: Snapshot, clock: number): Ledger {
+  const common = old ? commonActions(old.snapshot.turns, snapshot.turns) : -1;
+  const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
+  frames.set(snapshot.state.actions, snapshot.state.frame);
+  return {
+    snapshot,
+    mine,
+    present: old?.present ?? [],
+    watching: old?.watching ?? 0,
+    thinking: null,
+    ahead: snapshot.now - clock,
+    frames,
+  };
+}
+
+function happened(ledger: Ledger, event: Played, clock: number): Ledger | null {
+  const { snapshot } = ledger;
+  if (event.state.seq <= snapshot.state.seq) return ledger; // known already
+  if (event.state.seq !== snapshot.state.seq + 1) return null;
+  const turns =
+    event.kind === "played" && event.seat !== null
+      ? [...snapshot.turns, { seat: event.seat, actions: event.actions }]
+      : firstActions(snapshot.turns, event.state.actions);
+  return {
+    ...ledger,
+    snapshot: { ...snapshot, turns, state: event.state },
+    thinking: event.kind === "played" || event.state.status === "over" ? null : ledger.thinking,
+    ahead: event.now - clock,
+    frames: framesAfter(ledger.frames, snapshot.state, event),
+  };
+}
+
+function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Played) {
+  const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
+  if (event.kind === "played")
+    event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
+  return frames.set(event.state.actions, event.state.frame);
+}
+
+/** The turns up to so many actions: what an undo leaves. */
+export function firstActions(turns: Turn[], number: number): Turn[] {
+  const left: Turn[] = [];
+  for (const turn of turns) {
+    if (number <= 0) break;
+    left.push({ ...turn, actions: turn.actions.slice(0, number) });
+    number -= turn.actions.length;
+  }
+  return left;
+}
+
+/** How many actions two games have in common from the start. */
+export function commonActions(one: Turn[], other: Turn[]): number {
+  const a = one.flatMap((turn) => turn.actions);
+  const b = other.flatMap((turn) => turn.actions);
+  const different = a.findIndex((action, i) => action !== b[i]);
+  return different < 0 ? a.length : different;
+}
+
+/** Milliseconds that each seat has left; null: no clock. */
+export function timesLeft(state: State, serverNow: number): (number | null)[] {
+  const { left, running, at } = state.clocks;
+  return left.map((ms, seat) =>
+    ms === null ? null : Math.max(0, seat === running ? ms - (serverNow - at) : ms),
+  );
+}
+
+/** 9:05, and tenths of a second when little is left. */
+export function clockText(ms: number): string {
+  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}

@@ -1,0 +1,80 @@
+// What is heard and announced when something happens at a table.
+import { announce } from "./announce.svelte";
+import type { Played } from "./ledger";
+import { seatName } from "./people";
+import type { FromServer, State } from "./protocol";
+import { play } from "./sound";
+import type { Table } from "./table.svelte";
+import { say, w } from "./words/index.svelte";
+
+export function react(table: Table, message: FromServer): void {
+  if (message.type === "refused") announce(say(message.why));
+  else if (message.type === "drafted") drafted(table, message.complete);
+  else if (message.type === "event") happened(table, message);
+}
+
+function drafted(table: Table, complete: boolean): void {
+  play("mine");
+  const due = table.live ? say(table.live.due) : "";
+  announce(complete ? w().ready : `${w().goesOn}: ${due}`);
+}
+
+function happened(table: Table, event: Played): void {
+  const { state } = event;
+  const mine = event.seat !== null && table.mine.includes(event.seat);
+  const said: string[] = [];
+  if (event.kind === "played") {
+    play(mine ? "mine" : "theirs");
+    said.push(spoken(event));
+  }
+  if (event.kind === "offered" && !mine) {
+    play("notice");
+    said.push(offerText(state) ?? "");
+  }
+  if (event.kind === "joined") play("notice");
+  if (state.status === "over" && state.result && event.kind !== "offered") {
+    if (event.kind !== "rematch" && event.kind !== "declined") play("end");
+    said.push(resultText(state, table.mine));
+  } else if (table.myTurn && event.kind === "played") {
+    said.push(`${w().yourTurn}: ${say(state.frame.due)}`);
+  }
+  const text = said.filter(Boolean).join(" ");
+  if (text) announce(text);
+}
+
+/** "Blue: E5 captures E4, pass." */
+function spoken(event: Played): string {
+  const seat = event.seat === null ? undefined : event.state.seats[event.seat];
+  const frames = [...event.frames, event.state.frame];
+  const actions = frames.flatMap((frame) => (frame.last ? [say(frame.last.spoken)] : []));
+  return `${seat ? seatName(seat) : ""}: ${actions.join(", ")}.`;
+}
+
+/** What somebody else would like, if anything. */
+export function offerText(state: State): string | null {
+  const { draw, undo, rematch } = state.offers;
+  const name = (seat: number): string => {
+    const one = state.seats[seat];
+    return one ? seatName(one) : "";
+  };
+  if (undo) return w().offersUndo(name(undo.seat));
+  if (draw[0] !== undefined) return w().offersDraw(name(draw[0]));
+  if (rematch[0] !== undefined) return w().offersRematch(name(rematch[0]));
+  return null;
+}
+
+/** The server's sentence, after what it means for the user. */
+export function resultText(state: State, mine: number[]): string {
+  if (!state.result) return "";
+  return `${verdict(state, mine)} ${say(state.result.text)}`.trim();
+}
+
+/** For one who plays for a single seat: won, lost or drawn. */
+export function verdict(state: State, mine: number[]): string {
+  const [seat] = mine;
+  if (!state.result || seat === undefined || mine.length > 1) return "";
+  const value = state.result.returns[seat] ?? 0;
+  if (value > 0) return w().won;
+  if (value < 0) return w().lost;
+  return state.result.reason === "rules" || state.result.reason === "agreed" ? w().drawn : "";
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { joinPath, routeOf } from "./route";
+
+test("addresses name pages", () => {
+  expect(routeOf("/")).toEqual({ page: "front" });
+  expect(routeOf("/lobby")).toEqual({ page: "lobby" });
+  expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar" });
+  expect(routeOf("/table/x7")).toEqual({ page: "table", id: "x7", watch: false });
+  expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });
+});
+
+test.each(["/nowhere", "/table", "/new", "/table/a/b", "/lobby/x"])("%s is lost", (path) => {
+  expect(routeOf(path)).toEqual({ page: "lost" });
+});
+
+test("an invitation survives the way through a link", () => {
+  const link = new URL(joinPath("x7", 1, "s3-cr.et"), "http://hall");
+  expect(routeOf(link.pathname, link.hash)).toEqual({
+    page: "join",
+    id: "x7",
+    seat: 1,
+    invite: "s3-cr.et",
+  });
+  const open = new URL(joinPath("x7", 2), "http://hall");
+  expect(routeOf(open.pathname, open.hash)).toMatchObject({ seat: 2, invite: null });
+  expect(routeOf("/join/x7")).toMatchObject({ seat: null, invite: null });
+});

@@ -1,0 +1,39 @@
+// Which page an address means.
+
+export type Route =
+  | { page: "front" }
+  | { page: "new"; game: string }
+  | { page: "table"; id: string; watch: boolean }
+  | { page: "join"; id: string; seat: number | null; invite: string | null }
+  | { page: "lobby" }
+  | { page: "lost" };
+
+/** The secret of an invitation stands in the fragment, which browsers never send to a server. */
+export function routeOf(path: string, fragment = ""): Route {
+  const parts = path.split("/").filter((part) => part !== "");
+  const [first, second] = parts;
+  if (first === undefined) return { page: "front" };
+  if (first === "lobby" && parts.length === 1) return { page: "lobby" };
+  if (second === undefined || parts.length > 2) return { page: "lost" };
+  switch (first) {
+    case "new":
+      return { page: "new", game: second };
+    case "table":
+      return { page: "table", id: second, watch: false };
+    case "watch":
+      return { page: "table", id: second, watch: true };
+    case "join":
+      return { page: "join", id: second, ...invitation(fragment) };
+    default:
+      return { page: "lost" };
+  }
+}
+
+function invitation(fragment: string): { seat: number | null; invite: string | null } {
+  const match = /^#?(\d)(?:\.(.+))?$/.exec(fragment);
+  return { seat: match ? Number(match[1]) : null, invite: match?.[2] ?? null };
+}
+
+export function joinPath(id: string, seat: number, invite?: string): string {
+  return `/join/${id}#${seat}${invite === undefined ? "" : `.${invite}`}`;
+}

@@ -1,0 +1,17 @@
+// Words in the language that is set; what reads them follows a change of the language.
+import type { Language, Words } from "../protocol";
+import { settings } from "../settings.svelte";
+import de from "./de";
+import en, { type Dictionary } from "./en";
+
+const dictionaries: Record<Language, Dictionary> = { en, de };
+
+/** What the pages say. */
+export function w(): Dictionary {
+  return dictionaries[settings.language];
+}
+
+/** What the server said in both languages. */
+export function say(words: Words): string {
+  return words[settings.language];
+}

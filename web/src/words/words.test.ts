@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { preferredLanguage } from "../settings.svelte";
+import de from "./de";
+import en from "./en";
+
+// That German has every key is checked by its type.
+
+test("nothing is left untranslated or empty", () => {
+  const alike = [
+    "fischer",
+    "computer",
+    "lobby",
+    "live",
+    "seconds",
+    "minutes",
+    "levelOf",
+    "yourName",
+  ];
+  for (const key of Object.keys(en) as (keyof typeof en)[]) {
+    const [english, german] = [String(en[key]), String(de[key])];
+    expect(german, key).not.toBe("");
+    if (!alike.includes(key) && typeof en[key] === "string") expect(german, key).not.toBe(english);
+  }
+  expect(en.levels).toHaveLength(10);
+  expect(de.levels).toHaveLength(10);
+});
+
+test("the first language of the browser that we speak", () => {
+  expect(preferredLanguage(["fr", "de-AT", "en"])).toBe("de");
+  expect(preferredLanguage(["en-GB", "de"])).toBe("en");
+  expect(preferredLanguage(["fr"])).toBe("en");
+  expect(preferredLanguage(["den"])).toBe("en");
+});
