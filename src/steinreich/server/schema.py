@@ -1,0 +1,68 @@
+"""What lies in the database: tables, their events, and who holds a seat.
+
+A table is the log of its events.  Two writers who both want to write event number 7 of a table
+meet at the primary key, and one command sent twice meets itself at `events_command`: whoever comes
+second writes nothing.  Secrets are kept as digests only.  Times are milliseconds since 1970.
+
+This is the newest form; `migrations` leads there from any earlier one.
+"""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("listed", Boolean, nullable=False),  # whether the lobby shows it
+    Column("opened_at", BigInteger, nullable=False),
+    Column("over_at", BigInteger),  # null as long as the game goes on
+)
+Index(
+    "tables_going_on",
+    tables.c.opened_at,
+    sqlite_where=tables.c.over_at.is_(None),
+    postgresql_where=tables.c.over_at.is_(None),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("command", Text),  # the client's id of what led to the event
+    UniqueConstraint("table_id", "command", name="events_command"),
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("digest", LargeBinary, primary_key=True),  # SHA-256 of the token
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("digest", LargeBinary, primary_key=True),  # SHA-256 of the secret in the link
+)
