@@ -63,6 +63,19 @@ def check_over(position: Position) -> None:
 
 
 @pytest.mark.parametrize("id", ALL_IDS)
+def test_names_are_found_without_a_list(id: str) -> None:
+    """Each name that occurs in a game is found where it is legal, and nowhere else."""
+    line = random_game(load(id), 11)[::6]
+    names = sorted({name for position in line for name in position.legal_moves()})
+    dice = random.Random(11)
+    for position in line:
+        legal = position.named()
+        for name in [*legal, *dice.sample(names, min(len(names), 100))]:
+            assert position.find(name) == legal.get(name)
+        assert position.find("no such name") is None
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
 def test_turns_belong_to_one_player(id: str) -> None:
     """Only the first action of a turn may fall to another player than the one before."""
     line = random_game(load(id), 2)

@@ -160,4 +160,8 @@ def test_illegal_actions_say_why(sample: tuple[str, str], data: st.DataObject) -
             position.play(name)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) > 10
+        english, german = caught.value.why
+        assert str(caught.value).endswith(f": {english}")
+        assert len(german) > 5
+        assert german != english
     assert str(position) == sample[1]

@@ -193,11 +193,29 @@ class Position:
         """The action of this name; `IllegalMove` says why it cannot be played."""
         if not isinstance(name, str):
             raise TypeError(f"an action is named by text, not by {type(name).__name__}")
-        found = self.named().get(name)
+        found = self.find(name)
         if found is None:
             why = self.why_not(name)
             raise IllegalMove(f"{name[:40]!r}: {why.en}", why)
         return found
+
+    def find(self, name: str) -> int | None:
+        """The legal action of this name, if there is one: without listing all where possible."""
+        action_of = getattr(self.game.module, "action", None)
+        if action_of is None:
+            return self.named().get(name)
+        if self.is_over or not re.fullmatch(self.game.module.ACTION, name):
+            return None
+        action: int | None = action_of(self.state, name)
+        if action is None or not self.is_legal(action):
+            return None
+        return action if self.name(action) == name else None
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action given as an integer is legal in this live position."""
+        c = self.game.plain(contract.candidates)(self.state)
+        following = self.game.plain(playout.next_legal)(self.state, c, action - 1)
+        return bool(following == action)
 
     def why_not(self, name: str) -> Words:
         """Why a name is no legal action here."""
@@ -222,7 +240,7 @@ class Position:
     def kind(self, piece: Piece) -> Words:
         """What a piece of this game is called, with its height where it is a stack."""
         letter, tall = piece.letter, piece.height
-        kind: Words = getattr(self.game.module, "KINDS", {}).get(letter, Words(letter, letter))
+        kind = getattr(self.game.module, "KINDS", {}).get(letter) or Words(letter, letter)
         return Words(f"{kind.en}, height {tall}", f"{kind.de}, Höhe {tall}") if tall > 1 else kind
 
     def play(self, name: str) -> "Position":

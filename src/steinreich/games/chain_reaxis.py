@@ -245,7 +245,7 @@ def name(s: State, action: int) -> str:
     return square_name(action >> 2) + square_name(OTHER[action])
 
 
-def tile_action(name: str) -> int | None:
+def action(s: State, name: str) -> int | None:
     """The action of this name, if its squares share an edge."""
     blank, perforated = cell_of(name[:2]), cell_of(name[2:])
     actions = [4 * blank + way for way in range(4) if OTHER[4 * blank + way] == perforated]
@@ -260,7 +260,7 @@ def why_not(s: State, name: str) -> Words:
             return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
         if has(s.blank | s.perforated, cell_of(part)):
             return Words(f"{part} is not empty", f"{part} ist nicht frei")
-    if tile_action(name) is None:
+    if action(s, name) is None:
         return Words(f"{a} and {b} do not share an edge", f"{a} und {b} sind keine Nachbarfelder")
     return Words(
         f"the tile must touch the last one, {last(s)}",
@@ -301,12 +301,12 @@ def parse_last(s: State, name: str) -> int:
         return -1
     if len(name) != 4 or not {name[:2], name[2:]} <= set(map(square_name, each(s.board))):
         raise BadPosition(f"{name!r} is no tile on this board")
-    action = tile_action(name)
-    if action is None:
+    tile = action(s, name)
+    if tile is None:
         raise BadPosition(f"the halves of the last tile, {name}, do not share an edge")
-    if not has(s.blank, action >> 2) or not has(s.perforated, OTHER[action]):
+    if not has(s.blank, tile >> 2) or not has(s.perforated, OTHER[tile]):
         raise BadPosition(f"the last tile, {name}, does not lie on the board like this")
-    return action
+    return tile
 
 
 def check_tiles(s: State) -> None:
@@ -405,8 +405,8 @@ def turned(s: State, to: Mapping[str, str]) -> State:
     """The squares moved to other places."""
     cells = [cell_of(to.get(square_name(cell), square_name(cell))) for cell in range(64)]
     tile = last(s)
-    action = tile_action(to[tile[:2]] + to[tile[2:]]) if tile else -1
-    assert action is not None  # neighbours stay neighbours
+    image = action(s, to[tile[:2]] + to[tile[2:]]) if tile else -1
+    assert image is not None  # neighbours stay neighbours
     return s._replace(
-        blank=permuted(s.blank, cells), perforated=permuted(s.perforated, cells), last=action
+        blank=permuted(s.blank, cells), perforated=permuted(s.perforated, cells), last=image
     )

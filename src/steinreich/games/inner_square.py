@@ -381,6 +381,13 @@ def name(s: State, action: int) -> str:
     return f"{point_name(action // WAYS)}-{point_name(TARGETS[action])}"
 
 
+def action(s: State, name: str) -> int | None:
+    """The action of this name, if some way leads there."""
+    move = cell_of(name[:2]) * WAYS
+    target = cell_of(name[3:])
+    return next((move + way for way in range(WAYS) if TARGETS[move + way] == target), None)
+
+
 def why_not(s: State, name: str) -> Words:
     """Why this move is not allowed."""
     origin, target = name.split("-")
@@ -395,13 +402,13 @@ def why_not(s: State, name: str) -> Words:
         )
     if holds(both(s.red, s.yellow), to):
         return Words(f"{target} is not empty", f"{target} ist nicht frei")
-    ways = [way for way in range(WAYS) if TARGETS[cell * WAYS + way] == to]
-    if not ways or (ways[0] >= 2 * SIDE and not holds(neighbours(s, cell), to)):
+    move = action(s, name)
+    if move is None or (move % WAYS >= 2 * SIDE and not holds(neighbours(s, cell), to)):
         return Words(
             f"no line leads from {origin} to {target} in one move",
             f"keine Linie führt in einem Zug von {origin} nach {target}",
         )
-    if set(path(cell % SIDE, cell // SIDE, ways[0])) & set(each_wide(both(s.red, s.yellow))):
+    if PATHS[move] & bitboard(each_wide(both(s.red, s.yellow))):
         return Words(
             f"the way from {origin} to {target} is not free",
             f"der Weg von {origin} nach {target} ist nicht frei",

@@ -264,6 +264,12 @@ def slide_name(slide: int) -> str:
     return f"{NAMES[slide // 12]}-{NAMES[slide_target(slide)]}"
 
 
+def slide_of(cell: int, to: int) -> int | None:
+    """The slide between two squares, if they are in one row or column."""
+    ways = (12 * cell + way for way, square in enumerate(targets(cell)) if square == to)
+    return next(ways, None)
+
+
 def name(s: State, action: int) -> str:
     """`e3` opens, `e3-a3` slides, `+d3` places."""
     if action < FIRST_SLIDE:
@@ -271,6 +277,16 @@ def name(s: State, action: int) -> str:
     if action < FIRST_PLACEMENT:
         return slide_name(action - FIRST_SLIDE)
     return "+" + NAMES[action - FIRST_PLACEMENT]
+
+
+def action(s: State, name: str) -> int | None:
+    """The action of this name, if there is one."""
+    if name[0] == "+":
+        return FIRST_PLACEMENT + NAMES.index(name[1:])
+    if "-" not in name:
+        return NAMES.index(name)
+    slide = slide_of(*map(NAMES.index, name.split("-")))
+    return None if slide is None else FIRST_SLIDE + slide
 
 
 GERMAN_DUTIES = {
@@ -381,11 +397,11 @@ def parse_due(s: State, due: str) -> State:
     if has(s.stones, cell) or not has(s.stones, to):
         raise BadPosition(f"after the slide {due} a stone is on {target} and none on {origin}")
     before = s._replace(stones=s.stones & ~bit(to) | bit(cell), opening=0)
-    slides = [12 * cell + way for way, square in enumerate(targets(cell)) if square == to]
-    if not slides or not legal(before, candidates(before), FIRST_SLIDE + slides[0]):
+    slide = slide_of(cell, to)
+    if slide is None or not legal(before, candidates(before), FIRST_SLIDE + slide):
         raise BadPosition(f"{due} was no legal slide")
     check_stones(before)
-    return s._replace(opening=0, slide=slides[0])
+    return s._replace(opening=0, slide=slide)
 
 
 def check_stones(s: State) -> None:
@@ -488,8 +504,6 @@ def symmetries(options: Options) -> list[dict[str, str]]:
 def turned(s: State, to: Mapping[str, str]) -> State:
     """The squares moved to other places."""
     cells = [NAMES.index(to[square]) for square in NAMES]
-    slide = s.slide
-    if slide >= 0:
-        cell, target = cells[slide // 12], cells[slide_target(slide)]
-        slide = next(12 * cell + way for way, t in enumerate(targets(cell)) if t == target)
+    slide = -1 if s.slide < 0 else slide_of(cells[s.slide // 12], cells[slide_target(s.slide)])
+    assert slide is not None  # a row or column stays one
     return s._replace(stones=permuted(s.stones, cells), slide=slide)

@@ -101,6 +101,7 @@ def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
 
 RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
 FULL = bitboard(range(60))
+NUMBERS = {name: point for point, name in enumerate(NAMES)}
 LETTERS = {"Z": "Tzaar", "R": "Tzarra", "T": "Tott"}
 SUPPLY = numbers((6, 9, 15))
 FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
@@ -335,6 +336,19 @@ def name(s: State, action: int) -> str:
         return f"{'ZRT'[kind]}@{NAMES[point]}"
     target = met(s, action)
     return f"{NAMES[action // 6]}{'+' if has(mine(s), target) else 'x'}{NAMES[target]}"
+
+
+def action(s: State, name: str) -> int | None:
+    """The action that this name may be, if its points exist and a line joins them."""
+    if name == "pass":
+        return PASS
+    target = NUMBERS.get(name[-2:], -1)
+    if name[1] == "@":
+        return FIRST_PLACEMENT + 3 * target + "ZRT".index(name[0]) if target >= 0 else None
+    move = 6 * NUMBERS.get(name[:2], -1)
+    if move < 0 or target < 0:
+        return None
+    return next((move + way for way in range(6) if has(RAYS[move + way], target)), None)
 
 
 CAPTURE_FIRST = Words("a turn begins with a capture", "ein Zug beginnt mit dem Schlagen")

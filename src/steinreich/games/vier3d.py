@@ -210,6 +210,11 @@ def name(s: State, action: int) -> str:
     return ROD_NAMES[action & 15] + ("y" if action >= 16 else "")
 
 
+def action(s: State, name: str) -> int:
+    """The action of this name."""
+    return ROD_NAMES.index(name[:2]) + (16 if name[2:] == "y" else 0)
+
+
 def why_not(s: State, name: str) -> Words:
     """Why this action cannot be played."""
     rod = name[:2]
