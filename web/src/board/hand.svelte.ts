@@ -1,0 +1,188 @@
+// The user's hand over the board: what it points at, what it holds, what it does.
+
+import type { Board, Frame, Language } from "../protocol";
+import { kindOf, kinds, type Looks } from "./kinds";
+import { pointOf, UNIT } from "./layout";
+import { choices, choosable, meaning, NO_CHOICES } from "./picking";
+import type { Point } from "./shape";
+import { FIRST_GRIP, flipped, nearestTo, placements, turned, type Placement } from "./tiles";
+import { say, spokenCell } from "./words";
+
+/** What the hand sees and whom it tells. */
+export interface Sight {
+  board: Board;
+  frame: Frame;
+  cells: Point[]; // on the screen
+  looks: Looks;
+  active: boolean;
+  language: Language;
+  onact(action: string): void;
+  onwhy(cells: number[]): void;
+}
+
+export type Touch = "mouse" | "touch" | "key";
+
+export class Hand {
+  spot = $state<number | null>(null); // the cell pointed at
+  said = $state(""); // for those who listen
+  #picked = $state<number | null>(null);
+  #kind = $state<string | null>(null);
+  #asked = $state<string[]>([]);
+  #grip = $state(FIRST_GRIP);
+  readonly #sight: () => Sight;
+
+  constructor(sight: () => Sight) {
+    this.#sight = sight;
+  }
+
+  choices = $derived.by(() => {
+    const { board, frame, active } = this.#sight();
+    return active ? choices(board, frame) : NO_CHOICES;
+  });
+
+  /** The cell whose piece is picked up.  A position in which it cannot move puts it back. */
+  held = $derived.by(() =>
+    this.#picked !== null && this.choices.moves.has(this.#picked) ? this.#picked : null,
+  );
+
+  choosable = $derived.by(() => choosable(this.choices, this.held));
+
+  kinds = $derived.by(() => {
+    const { board, frame, looks, language } = this.#sight();
+    return kinds(board, frame, this.choices.puts, looks, language);
+  });
+
+  kind = $derived.by(
+    () => (this.kinds.find(({ key }) => key === this.#kind) ?? this.kinds[0])?.key,
+  );
+
+  /** Actions on the same cells, of which the user has to choose one. */
+  asked = $derived.by(() => {
+    const { frame, active } = this.#sight();
+    return active ? this.#asked.filter((action) => action in frame.targets) : [];
+  });
+
+  #placements = $derived.by(() =>
+    this.spot === null ? [] : placements(this.choices.tiles, this.#sight().cells, this.spot),
+  );
+
+  /** The tile at the spot pointed at. */
+  tile: Placement | null = $derived.by(() => nearestTo(this.#grip, this.#placements));
+
+  /** The action that a touch of the spot would mean. */
+  pointed: string | null = $derived.by(() => {
+    if (this.spot === null) return null;
+    if (this.held !== null) return this.choices.moves.get(this.held)?.get(this.spot)?.[0] ?? null;
+    const puts = this.choices.puts.get(this.spot);
+    return puts ? this.#ofKind(puts) : (this.tile?.action ?? null);
+  });
+
+  /** A cell was touched. */
+  press(cell: number, by: Touch): void {
+    const { active, onwhy } = this.#sight();
+    if (!active) return;
+    if (this.choices.tiles.length) return this.#pressTile(cell, by);
+    const meant = meaning(this.choices, this.held, cell);
+    if (meant.kind === "hold") this.hold(cell);
+    else if (meant.kind === "release") this.release();
+    else if (meant.kind === "why") onwhy(meant.cells);
+    else this.#act(this.held === null ? [this.#ofKind(meant.actions)] : meant.actions);
+  }
+
+  hold(cell: number): void {
+    const { board, language } = this.#sight();
+    this.#picked = cell;
+    const goals = this.choices.moves.get(cell)?.size ?? 0;
+    const name = spokenCell(board, cell, language);
+    this.said = `${name} ${say(language, "held")}, ${goals} ${say(language, "goals")}`;
+  }
+
+  /** Puts back what is held; tells whether there was anything. */
+  release(): boolean {
+    const busy = this.held !== null || this.asked.length > 0;
+    if (busy) this.said = say(this.#sight().language, "putBack");
+    this.#picked = null;
+    this.#asked = [];
+    return busy;
+  }
+
+  /** The piece held was dragged to a cell, or off the board. */
+  drop(cell: number | null): void {
+    if (this.held === null || cell === this.held) return;
+    const actions = cell === null ? undefined : this.choices.moves.get(this.held)?.get(cell);
+    if (actions) this.#act(actions);
+    else if (cell === null) this.release();
+    else this.#sight().onwhy([this.held, cell]);
+  }
+
+  choose(action: string): void {
+    this.#picked = null;
+    this.#asked = [];
+    this.#sight().onact(action);
+  }
+
+  take(kind: string): void {
+    this.#kind = kind;
+  }
+
+  // Tiles
+
+  turn(clockwise = true): void {
+    this.#regrip(this.tile && turned(this.#placements, this.tile, clockwise));
+  }
+
+  flip(): void {
+    this.#regrip(this.tile && flipped(this.#placements, this.tile));
+  }
+
+  lay(): void {
+    if (!this.tile) return;
+    const { action } = this.tile;
+    this.spot = null;
+    this.choose(action);
+  }
+
+  #regrip(placement: Placement | null): void {
+    if (!placement) return;
+    const { frame, language } = this.#sight();
+    this.#grip = { angle: placement.angle, flipped: placement.flipped };
+    this.said = frame.targets[placement.action]?.spoken[language] ?? "";
+  }
+
+  #pressTile(cell: number, by: Touch): void {
+    const shown = this.tile;
+    if (by === "touch" && shown && (cell === shown.first || cell === shown.second)) this.turn();
+    else {
+      this.spot = cell;
+      if (!this.tile) this.#sight().onwhy(this.#wishedTile(cell));
+      else if (by !== "touch") this.lay();
+    }
+  }
+
+  /** The two cells that the tile would cover as it is held. */
+  #wishedTile(cell: number): number[] {
+    const { cells } = this.#sight();
+    const [x, y] = pointOf(cells, cell);
+    const { angle, flipped } = this.#grip;
+    const [toX, toY] = [
+      x + UNIT * Math.cos((angle * Math.PI) / 180),
+      y + UNIT * Math.sin((angle * Math.PI) / 180),
+    ];
+    const other = cells.findIndex(([cx, cy]) => Math.hypot(cx - toX, cy - toY) < UNIT / 10);
+    if (other < 0) return [cell];
+    return flipped ? [other, cell] : [cell, other];
+  }
+
+  #act(actions: string[]): void {
+    const [only, ...more] = actions;
+    if (more.length) this.#asked = actions;
+    else if (only !== undefined) this.choose(only);
+  }
+
+  #ofKind(actions: string[]): string {
+    const { board, frame } = this.#sight();
+    const isChosen = (action: string) =>
+      kindOf(board, action, frame.targets[action]?.cells[0]) === this.kind;
+    return actions.find(isChosen) ?? actions[0] ?? "";
+  }
+}

@@ -1,0 +1,177 @@
+// Where a board's cells come to lie on the screen.  A flat board is one plank; a board with
+// height becomes one plank a level, the lowest at the lower left, each with all labels.
+
+import type { Board } from "../protocol";
+import { hull, overhang, widened, type Point } from "./shape";
+
+export const UNIT = 100; // a board unit in the SVG's own units: browsers mistreat tiny fonts
+
+const LABEL_ROOM = 0.36; // from the middle of a label to the edge of the plank
+const AROUND_SQUARES = 0.2;
+const AROUND_POINTS = 0.72; // stones reach over points
+const GAP = 0.3; // between planks
+const PANEL_MARGIN = 0.5; // from the outermost points: more than a stone, less than a label
+const RIM = 28; // of the SVG around the planks: their edge and shadow
+
+export interface Plank {
+  outline: string; // for the attribute `d`
+  title: { level: number; x: number; y: number } | null; // on boards with height
+}
+
+/** A board as drawn: everything in the SVG's units, where y points down. */
+export interface Layout {
+  cells: Point[];
+  labels: { text: string; x: number; y: number }[];
+  planks: Plank[];
+  panel: string; // lighter wood below a board of points
+  box: { left: number; top: number; width: number; height: number };
+  touch: { width: number; height: number }; // the ground around a cell that counts as the cell
+  letters: number; // size of labels
+}
+
+interface Ground {
+  cells: Point[];
+  labels: { text: string; at: Point }[];
+}
+
+/** Lays out a board; a board with height has so many levels in a row. */
+export function layout(board: Board, columns = 2): Layout {
+  const ground = board.scene.length ? spread(board, columns) : asGiven(board);
+  const outlines = levels(board).map((cells) => plank(board.squares, ground, cells));
+  const corners = outlines.flat();
+  const xs = corners.map(([x]) => UNIT * x);
+  const ys = corners.map(([, y]) => -UNIT * y);
+  const [left, top] = [Math.min(...xs) - RIM, Math.min(...ys) - RIM + 8];
+  const width = Math.max(...xs) + RIM - left;
+  return {
+    cells: ground.cells.map(onScreen),
+    labels: ground.labels.map(({ text, at: [x, y] }) => ({ text, x: UNIT * x, y: -UNIT * y })),
+    planks: outlines.map((outline, z) => ({
+      outline: path(outline),
+      title: board.scene.length ? titleOf(outline, z + 1) : null,
+    })),
+    panel: board.squares ? "" : path(widened(hull(ground.cells), PANEL_MARGIN)),
+    box: { left, top, width, height: Math.max(...ys) + RIM + 8 - top },
+    touch: touch(ground.cells),
+    letters: Math.max(27, 0.034 * width),
+  };
+}
+
+function asGiven(board: Board): Ground {
+  return {
+    cells: board.cells.map(({ x, y }) => [x, y]),
+    labels: board.labels.map(({ text, x, y }) => ({ text, at: [x, y] })),
+  };
+}
+
+/** The cells of each level from the bottom up; all cells where the board is flat. */
+export function levels(board: Board): number[][] {
+  const all = board.cells.map((_, cell) => cell);
+  const height = Math.max(0, ...board.scene.map(([, , z]) => z));
+  return Array.from({ length: height + 1 }, (_, level) =>
+    board.scene.length ? all.filter((cell) => board.scene[cell]?.[2] === level) : all,
+  );
+}
+
+/** The levels in rows, each with every label, so that each can be read by itself. */
+function spread(board: Board, columns: number): Ground {
+  const given = asGiven(board);
+  const floors = levels(board);
+  const corners = floors.map((cells) => lowerLeft(cells.map((cell) => pointOf(given.cells, cell))));
+  const labels = distinctLabels(board, given, corners);
+  const first: Ground = { cells: given.cells, labels };
+  const outline = plank(board.squares, first, floors[0] ?? []);
+  const [wide, high] = [extent(outline, 0) + GAP, extent(outline, 1) + GAP];
+  const cells = [...given.cells];
+  const moved = floors.map((floor, z): Point => {
+    const [left, low] = pointOf(corners, z);
+    const [dx, dy] = [(z % columns) * wide, Math.floor(z / columns) * high];
+    for (const cell of floor) {
+      const [x, y] = pointOf(given.cells, cell);
+      cells[cell] = [x - left + dx, y - low + dy];
+    }
+    return [dx, dy];
+  });
+  const repeated = moved.flatMap(([dx, dy]) =>
+    labels.map(({ text, at: [x, y] }) => ({ text, at: [x + dx, y + dy] as Point })),
+  );
+  return { cells, labels: repeated };
+}
+
+/** Each label once, as seen from the lower left of the level it stands at. */
+function distinctLabels(board: Board, given: Ground, corners: Point[]): Ground["labels"] {
+  const found = new Map<string, { text: string; at: Point }>();
+  for (const { text, at } of given.labels) {
+    const [left, low] = pointOf(corners, board.scene[nearest(given.cells, at)]?.[2] ?? 0);
+    const seen: Point = [at[0] - left, at[1] - low];
+    found.set(`${text} ${seen.map((value) => value.toFixed(3)).join(" ")}`, { text, at: seen });
+  }
+  return [...found.values()];
+}
+
+/** Wood under these cells and as wide on all sides as their labels need. */
+function plank(squares: boolean, ground: Ground, cells: number[]): Point[] {
+  const covered = cells.flatMap((cell) => {
+    const [x, y] = pointOf(ground.cells, cell);
+    const corner = (dx: number, dy: number): Point => [x + dx / 2, y + dy / 2];
+    return squares ? [corner(-1, -1), corner(-1, 1), corner(1, -1), corner(1, 1)] : [corner(0, 0)];
+  });
+  const outline = hull(covered);
+  const beyond = ground.labels.map(({ at }) => overhang(outline, at)).filter((far) => far < 1);
+  const reach = Math.max(0, ...beyond);
+  return widened(
+    outline,
+    Math.max(squares ? AROUND_SQUARES : AROUND_POINTS, reach ? reach + LABEL_ROOM : 0),
+  );
+}
+
+/** The level's name stands on the upper edge of its plank. */
+function titleOf(outline: Point[], level: number): Plank["title"] {
+  const xs = outline.map(([x]) => x);
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const ceiling = Math.max(...outline.map(([, y]) => y));
+  return { level, x: UNIT * middle, y: -UNIT * (ceiling - 0.34) };
+}
+
+/** As wide as columns are apart, as high as cells within a column are: so no gaps are left. */
+function touch(cells: Point[]): { width: number; height: number } {
+  let [width, height] = [1, 1];
+  for (const [ax, ay] of cells) {
+    for (const [bx, by] of cells) {
+      const [dx, dy] = [Math.abs(ax - bx), Math.abs(ay - by)];
+      if (dx > 0.1) width = Math.min(width, dx);
+      else if (dy > 0.1) height = Math.min(height, dy);
+    }
+  }
+  return { width: UNIT * width, height: UNIT * height };
+}
+
+function lowerLeft(points: Point[]): Point {
+  return [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y))];
+}
+
+function extent(outline: Point[], axis: 0 | 1): number {
+  const values = outline.map((point) => point[axis]);
+  return Math.max(...values) - Math.min(...values);
+}
+
+function nearest(cells: Point[], [x, y]: Point): number {
+  const far = cells.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
+  return far.indexOf(Math.min(...far));
+}
+
+function onScreen([x, y]: Point): Point {
+  return [UNIT * x, -UNIT * y];
+}
+
+/** A point of a list whose length is known to suffice. */
+export function pointOf(points: readonly Point[], index: number): Point {
+  const point = points[index];
+  if (!point) throw new RangeError(`there is no point ${index}`);
+  return point;
+}
+
+function path(outline: Point[]): string {
+  const corners = outline.map(onScreen).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  return `M${corners.join("L")}Z`;
+}

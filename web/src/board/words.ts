@@ -1,0 +1,47 @@
+// What the board itself says; everything about a game comes from the server.
+
+import type { Board, Language, Words } from "../protocol";
+
+const WORDS = {
+  board: { en: "Board", de: "Spielbrett" },
+  help: {
+    en: "Arrow keys move, N goes to the next cell you may choose, Enter or Space picks and drops, Escape puts back.",
+    de: "Pfeiltasten bewegen, N springt zum nächsten wählbaren Feld, Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
+  },
+  helpTile: {
+    en: "R turns the tile, F swaps its halves, Enter lays it.",
+    de: "R dreht den Stein, F vertauscht die Hälften, Eingabe legt ihn.",
+  },
+  empty: { en: "empty", de: "leer" },
+  marked: { en: "marked", de: "markiert" },
+  movable: { en: "can be moved", de: "kann bewegt werden" },
+  held: { en: "picked up", de: "aufgenommen" },
+  putBack: { en: "put back", de: "zurückgelegt" },
+  goals: { en: "targets", de: "Ziele" },
+  last: { en: "last action", de: "letzte Aktion" },
+  level: { en: "Level", de: "Ebene" },
+  place: { en: "place", de: "Platz" },
+  turn: { en: "Turn", de: "Drehen" },
+  flip: { en: "Swap halves", de: "Hälften tauschen" },
+  lay: { en: "Lay", de: "Legen" },
+  which: { en: "Which one?", de: "Was davon?" },
+  kind: { en: "What to put", de: "Was gelegt wird" },
+  cancel: { en: "Cancel", de: "Abbrechen" },
+  spaceComes: { en: "The 3D view is on its way …", de: "Die 3D-Ansicht kommt …" },
+  spaceFails: {
+    en: "The 3D view did not come; the flat levels show everything.",
+    de: "Die 3D-Ansicht kam nicht; die flachen Ebenen zeigen alles.",
+  },
+} satisfies Record<string, Words>;
+
+export function say(language: Language, key: keyof typeof WORDS): string {
+  return WORDS[key][language];
+}
+
+/** A cell's name, read aloud: `b3, level 2`. */
+export function spokenCell(board: Board, cell: number, language: Language): string {
+  const [name = "", place] = (board.cells[cell]?.name ?? "").split(".");
+  if (!place) return name;
+  const what = say(language, board.scene.length ? "level" : "place");
+  return `${name}, ${language === "en" ? what.toLowerCase() : what} ${place}`;
+}
