@@ -569,15 +569,20 @@ def due(s: State) -> Words:
     return Words("capture", "schlagen")
 
 
-def shown(s: State, pieces: int) -> list[int]:
-    """How many of these pieces are Tzaars, Tzarras and Totts."""
+def points_by_letter(s: State) -> dict[str, int]:
+    """Where each kind of piece is on top."""
     kinds = (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
-    return [count(pieces & kind) for kind in kinds]
+    return {
+        letter: pieces & kind
+        for letters, pieces in (("ZRT", s.white), ("zrt", s.black))
+        for letter, kind in zip(letters, kinds, strict=True)
+    }
 
 
 def info(s: State) -> Words:
     """The pieces of each kind in sight."""
-    white, black = ("/".join(map(str, shown(s, pieces))) for pieces in (s.white, s.black))
+    shown = [str(count(points)) for points in points_by_letter(s).values()]
+    white, black = "/".join(shown[:3]), "/".join(shown[3:])
     return Words(
         f"Tzaars/Tzarras/Totts: White {white}, Black {black}",
         f"Tzaars/Tzarras/Totts: Weiß {white}, Schwarz {black}",
@@ -587,15 +592,14 @@ def info(s: State) -> Words:
 def counts(s: State) -> list[Count]:
     """The pieces of each kind in sight; before the game, those still to be placed."""
     found = []
-    for player, pieces in enumerate((s.white, s.black)):
-        for letter, supply, number in zip(LETTERS, SUPPLY, shown(s, pieces), strict=True):
-            kind = LETTERS[letter] + "s"
-            look = ("white", "black")[player], MARKS[letter]
-            if s.phase == PLACING:
-                to_place = Words(f"{kind} in hand", f"{kind} zu setzen")
-                found.append(Count(player, to_place, *look, supply - number))
-            else:
-                found.append(Count(player, Words(kind, kind), *look, number))
+    for (letter, points), supply in zip(points_by_letter(s).items(), SUPPLY * 2, strict=True):
+        colour, mark, _ = LOOKS[letter]
+        player, kind, number = int(letter.islower()), LETTERS[letter.upper()] + "s", count(points)
+        if s.phase == PLACING:
+            to_place = Words(f"{kind} in hand", f"{kind} zu setzen")
+            found.append(Count(player, to_place, colour, mark, supply - number))
+        else:
+            found.append(Count(player, Words(kind, kind), colour, mark, number))
     return found
 
 
@@ -624,10 +628,12 @@ def board(options: Options) -> Board:
 def pieces(s: State) -> list[Piece]:
     """The stacks, as the kind on top and their height."""
     tall = stacks(s)
-    return [
-        Piece(cell, *LOOKS[letter(s, cell)], height(s, cell) if has(tall, cell) else 1)
-        for cell in each(s.white | s.black)
+    found = [
+        Piece(cell, *LOOKS[letter], height(s, cell) if has(tall, cell) else 1)
+        for letter, points in points_by_letter(s).items()
+        for cell in each(points)
     ]
+    return sorted(found)
 
 
 def symmetries(options: Options) -> list[dict[str, str]]:
