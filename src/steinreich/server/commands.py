@@ -1,11 +1,13 @@
 """What people wish for at a table, and the answers that are no events."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from steinreich.core.about import Words
 from steinreich.core.game import Position
 from steinreich.server.table import Event
+
+What: TypeAlias = Literal["draw", "undo", "rematch"]
 
 # What people wish for.  `id` is the client's own: what was carried out is not carried out again.
 
@@ -37,7 +39,7 @@ class Offer(NamedTuple):
     """Offer a draw, undo or rematch, or agree to what another offers."""
 
     id: str
-    what: str
+    what: What
     seat: int | None = None
 
 
@@ -45,7 +47,7 @@ class Decline(NamedTuple):
     """Decline what another offers, or take the own offer back."""
 
     id: str
-    what: str
+    what: What
     seat: int | None = None
 
 

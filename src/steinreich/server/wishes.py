@@ -23,14 +23,16 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
         return to_do(position)
     spots = scene.spots(cells)
     for form in meant(position, scene, cells):
-        reason = reason_against(position, scene, form, spots)
-        if reason:
+        names = list(filled(form, spots, list(scene.reader.spots)))
+        if any(name in legal(position) for name in names):
+            return to_do(position)
+        reason, times = Counter(map(position.why_not, names)).most_common(1)[0]
+        if 2 * times > len(names):  # many a reason speaks of the cells that are not yet chosen
             return reason
-    due = to_do(position)
-    names = ", ".join(spots)
+    due, touched = to_do(position), ", ".join(spots)
     return Words(
-        f"nothing can be done with {names} now. {due.en}",
-        f"mit {names} geht jetzt nichts. {due.de}",
+        f"nothing can be done with {touched} now. {due.en}",
+        f"mit {touched} geht jetzt nichts. {due.de}",
     )
 
 
@@ -51,18 +53,6 @@ def meant(position: Position, scene: Stage, cells: Sequence[int]) -> list[Form]:
             ends.setdefault(form, set()).add(colours.get(named[-1]))
     end = colours.get(cells[-1])
     return sorted(ends, key=lambda form: (len(form), end not in ends[form], form))
-
-
-def reason_against(
-    position: Position, scene: Stage, form: Form, spots: Sequence[str]
-) -> Words | None:
-    """Why no action of this form begins with these cells; None if there is no one reason."""
-    names = list(filled(form, spots, list(scene.reader.spots)))
-    if any(name in legal(position) for name in names):
-        return None
-    reasons = Counter(map(position.why_not, names))
-    reason, times = reasons.most_common(1)[0]
-    return reason if 2 * times > len(names) else None
 
 
 def filled(form: Form, spots: Sequence[str], all_spots: Sequence[str]) -> Iterator[str]:

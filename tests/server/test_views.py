@@ -1,0 +1,274 @@
+"""What the browser gets to see."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from steinreich.core.game import Position, games, load
+from steinreich.server import views
+from steinreich.server.commands import Join, Offer, Resign
+from steinreich.server.rulings import flag
+from steinreich.server.table import Event
+from tests.server.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
+
+CONTRACT = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
+FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
+
+
+def fields(interface: str) -> set[str]:
+    """The fields of an interface of the contract between server and browser."""
+    body = re.search(rf"interface {interface} {{\n(.*?)\n}}", CONTRACT.read_text(), re.DOTALL)
+    assert body, f"the contract knows no {interface}"
+    return set(re.findall(r"^  (\w+)\??:", body[1], re.MULTILINE))
+
+
+def words_in(data: Any) -> list[dict[str, str]]:
+    """All texts in two languages, anywhere in some data."""
+    if isinstance(data, dict):
+        if data.keys() == {"en", "de"}:
+            return [data]
+        return [found for value in data.values() for found in words_in(value)]
+    return [found for value in data for found in words_in(value)] if isinstance(data, list) else []
+
+
+def played(id: str, actions: int, seed: int = 1) -> Position:
+    """A position after some actions, not the last of the game."""
+    position = load(id).start(seed)
+    for number in range(actions):
+        moves = position.legal_moves()
+        following = position.play(moves[(number + seed) * 7919 % len(moves)])
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+# Games
+
+
+@pytest.mark.parametrize("name", games())
+def test_games_as_in_the_contract(name: str) -> None:
+    info = views.game_info(name)
+    assert info.keys() == fields("GameInfo")
+    for option in info["options"]:
+        assert option.keys() == fields("GameOption")
+        for value in option["values"]:
+            assert value.keys() == fields("OptionValue")
+            load(name, **{option["name"]: value["value"]})
+    credit = info["credit"]
+    assert all(all(words.values()) for words in words_in(info) if words is not credit)
+    assert json.loads(orjson.dumps(info)) == info
+
+
+@pytest.mark.parametrize("name", games())
+def test_boards_as_in_the_contract(name: str) -> None:
+    board = views.board_view(load(name))
+    assert board.keys() == fields("Board")
+    assert all(cell.keys() == fields("Cell") for cell in board["cells"])
+    assert len({cell["name"] for cell in board["cells"]}) == len(board["cells"])
+    assert len(board["scene"]) in (0, len(board["cells"]))
+    assert json.loads(orjson.dumps(board)) == board
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_to_show(name: str) -> None:
+    demo = views.demo(name)
+    assert demo.keys() == fields("Demo")
+    assert 12 <= len(demo["frames"]) - 1 <= 40
+    assert demo["frames"][0]["last"] is None
+    assert not any(frame["targets"] for frame in demo["frames"])
+    assert json.loads(orjson.dumps(demo)) == demo
+
+
+# Frames
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    some.sampled_from([*games(), "vier3d(variant=most_fours)", "tzaar(setup=tournament)"]),
+    some.integers(0, 30),
+    some.integers(0, 50),
+)
+def test_frames_as_in_the_contract(id: str, actions: int, seed: int) -> None:
+    position = played(id, actions, seed)
+    frame = views.frame(position)
+    assert frame.keys() == fields("Frame")
+    assert sorted(frame["targets"]) == position.legal_moves()
+    assert all(target.keys() == fields("Target") for target in frame["targets"].values())
+    assert all(piece.keys() == fields("Piece") for piece in frame["pieces"])
+    assert all(count.keys() == fields("Count") for count in frame["counts"])
+    assert frame["turn"] == position.player
+    cells = range(len(position.game.board.cells))
+    named = [cell for target in frame["targets"].values() for cell in target["cells"]]
+    assert all(cell in cells for cell in named)
+    assert all(all(words.values()) for words in words_in({**frame, "info": None}))
+    assert json.loads(orjson.dumps(frame)) == frame
+
+
+def test_a_ball_lands_where_the_target_says() -> None:
+    position = load("vier3d").start().play("b3").play("b3")
+    board = views.board_view(position.game)["cells"]
+    frame = views.frame(position)
+    assert [board[cell]["name"] for cell in frame["targets"]["b3"]["cells"]] == ["b3.3"]
+    assert [board[cell]["name"] for cell in frame["last"]["cells"]] == ["b3.2"]
+    assert frame["last"]["action"] == "b3"
+
+
+def test_moves_say_where_from_and_where_to() -> None:
+    position = load("inner_square").start()
+    board = views.board_view(position.game)["cells"]
+    target = views.frame(position)["targets"]["c2-c4"]
+    assert [board[cell]["name"] for cell in target["cells"]] == ["c2", "c4"]
+
+
+def test_cells_do_not_depend_on_what_was_asked_before() -> None:
+    """Boards of one game with other options name other cells."""
+    for id in ("chain_reaxis", "chain_reaxis(size=8x8)", "chain_reaxis(size=4x5)"):
+        board = views.board_view(load(id))["cells"]
+        for action, target in views.frame(load(id).start())["targets"].items():
+            assert "".join(board[cell]["name"] for cell in target["cells"]) == action
+
+
+def test_the_end_of_a_game_shows_the_line_that_won() -> None:
+    sitting = Sitting().play("a1 b1 a1 b1 a1 b1 a1")
+    frame = views.state_of(sitting.table)["frame"]
+    names = [cell["name"] for cell in views.board_view(sitting.table.game)["cells"]]
+    assert [[names[cell] for cell in line] for line in frame["lit"]] == [
+        ["a1.1", "a1.2", "a1.3", "a1.4"]
+    ]
+    assert (frame["turn"], frame["targets"]) == (None, {})
+
+
+# Tables
+
+
+def test_a_snapshot_as_in_the_contract() -> None:
+    sitting = Sitting("six_in_line(players=3)", "here friend computer", clock=FISCHER)
+    sitting.ask(Join("j", 1, "Ada"), NOBODY)
+    sitting.act("a1 b2", FIRST)
+    shot = views.snapshot(sitting.table, NOON + 7)
+    assert shot.keys() == fields("Snapshot")
+    assert shot["game"] == "six_in_line(players=3)"
+    assert shot["options"] == {"players": "3", "slide": "rook"}
+    assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"]}]
+    assert shot["now"] == NOON + 7
+    state = shot["state"]
+    assert state.keys() == fields("State")
+    assert state["clocks"].keys() == fields("Clocks")
+    assert state["offers"] == {"draw": [], "undo": None, "rematch": []}
+    assert all(seat.keys() == fields("Seat") for seat in state["seats"])
+    assert [seat["name"] for seat in state["seats"]] == ["", "Ada", ""]
+    assert (state["seq"], state["status"], state["actions"]) == (3, "playing", 2)
+    assert json.loads(orjson.dumps(shot)) == shot
+
+
+def test_an_event_shows_what_lies_between() -> None:
+    sitting = Sitting("six_in_line")
+    event = sitting.act("a1 b2", FIRST)
+    assert isinstance(event, Event)
+    view = views.event_view(sitting.table, event, NOON)
+    assert (view["type"], view["kind"], view["seat"]) == ("event", "played", 0)
+    assert view["actions"] == ["a1", "b2"]
+    assert [frame["last"]["action"] for frame in view["frames"]] == ["a1"]
+    assert view["frames"][0]["targets"] == {}
+    assert view["state"] == views.state_of(sitting.table)
+    assert json.loads(orjson.dumps(view)) == view
+
+
+def test_a_turn_of_one_action_has_nothing_between() -> None:
+    sitting = Sitting()
+    event = sitting.act("a1", FIRST)
+    assert isinstance(event, Event)
+    assert views.event_view(sitting.table, event, NOON)["frames"] == []
+
+
+def test_secrets_of_commands_are_not_shown() -> None:
+    """Who knew another's id of a command could have it taken for done."""
+    sitting = Sitting()
+    sitting.ask(Resign("a-secret-id"), FIRST)
+    view = views.event_view(sitting.table, sitting.events[-1], NOON)
+    assert "a-secret-id" not in json.dumps([view, views.snapshot(sitting.table, NOON)])
+
+
+def test_frames_of_the_past() -> None:
+    table = Sitting().play("a1 a2 a3").table
+    past = views.frames(table, 0, 2)
+    assert past["first"] == 0
+    assert [len(frame["pieces"]) for frame in past["frames"]] == [0, 1, 2]
+    assert not any(frame["targets"] for frame in past["frames"])
+    assert len(views.frames(table, 2, 99)["frames"]) == 2
+    assert views.frames(table, 50, 60)["frames"] == []
+    assert views.frames(table, 3, 1)["frames"] == []
+    assert len(views.frames(table, -5, 0)["frames"]) == 1
+
+
+def test_offers_are_shown() -> None:
+    sitting = Sitting(kinds="here friend")
+    sitting.ask(Join("j", 1, ""), NOBODY)
+    sitting.play("a1 a2")
+    sitting.ask(Offer("o", "draw"), FIRST)
+    sitting.ask(Offer("u", "undo"), SECOND)
+    offers = views.state_of(sitting.table)["offers"]
+    assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1}, "rematch": []}
+
+
+def test_the_lobby() -> None:
+    table = Sitting(kinds="here friend").table
+    line = views.listed(table)
+    assert line.keys() == fields("Listed")
+    assert (line["status"], line["opened"]) == ("waiting", NOON)
+    assert [seat["taken"] for seat in line["seats"]] == [True, False]
+
+
+# Results
+
+
+def test_a_result_by_the_rules() -> None:
+    result = views.state_of(Sitting().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
+    assert result.keys() == fields("Result")
+    assert result["text"] == {"en": "Red wins", "de": "Rot gewinnt"}
+    assert (result["winner"], result["returns"], result["reason"]) == (0, [1, -1], "rules")
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds", "english", "german"),
+    [
+        ("vier3d", "here here", "Blue wins: Red has resigned", "Blau gewinnt: Rot gibt auf"),
+        (
+            "vier3d(players=3)",
+            "here here here",
+            "Nobody wins: Red has resigned",
+            "Niemand gewinnt: Rot gibt auf",
+        ),
+        ("six_in_line(players=1)", "here", "Given up", "Aufgegeben"),
+        ("vier3d", "here friend", "The game was called off", "Das Spiel wurde abgesagt"),
+    ],
+)
+def test_who_gave_up(game: str, kinds: str, english: str, german: str) -> None:
+    sitting = Sitting(game, kinds)
+    sitting.ask(Resign("r"), FIRST)
+    state = views.state_of(sitting.table)
+    assert state["result"]["text"] == {"en": english, "de": german}
+    assert state["frame"]["targets"] == {}
+
+
+def test_time_and_agreement() -> None:
+    sitting = Sitting(clock={"kind": "move", "seconds": 10}).play("a1")
+    end = flag(sitting.table, NOON + 10_000)
+    assert end is not None
+    sitting.take_in(end)
+    assert views.state_of(sitting.table)["result"]["text"] == {
+        "en": "Red wins: Blue's time is up",
+        "de": "Rot gewinnt: die Zeit von Blau ist um",
+    }
+    other = Sitting()
+    other.ask(Offer("o", "draw"), BOTH)
+    result = views.state_of(other.table)["result"]
+    assert (result["winner"], result["returns"]) == (None, [0, 0])
+    assert result["text"]["en"] == "Draw by agreement"
