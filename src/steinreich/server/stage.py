@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Set
 from functools import cache
+from typing import Any
 
+from steinreich.core.about import Piece
 from steinreich.core.game import Game
 from steinreich.draw.picture import CellReader
 
@@ -15,6 +17,7 @@ class Stage:
         self.reader = CellReader(self.board)
         self.has_rods = any(len(cells) > 1 for cells in self.reader.spots.values())
         self.known: dict[str, list[int]] = {}  # cells by action, where they are always the same
+        self.pieces: dict[Piece, dict[str, Any]] = {}  # as `views` shows them: kept, not remade
 
     def before(self, action: str, taken: Set[int]) -> list[int]:
         """The cells that a legal action names, in order; on a rod, where the ball would rest."""

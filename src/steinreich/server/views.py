@@ -100,7 +100,7 @@ def frame(position: Position, targets: bool = True) -> Data:
     scene, pieces, over = stage(position.game), position.pieces(), position.is_over
     taken = {piece.cell for piece in pieces}
     return {
-        "pieces": [piece_view(position, piece) for piece in pieces],
+        "pieces": [piece_view(position, scene, piece) for piece in pieces],
         "targets": targets_of(position, scene, taken) if targets and not over else {},
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
@@ -121,15 +121,13 @@ def frame(position: Position, targets: bool = True) -> Data:
     }
 
 
-def piece_view(position: Position, piece: Piece) -> Data:
-    return {
-        "cell": piece.cell,
-        "colour": piece.colour,
-        "mark": piece.mark,
-        "letter": piece.letter,
-        "height": piece.height,
-        "kind": said(position.kind(piece)),
-    }
+def piece_view(position: Position, scene: Stage, piece: Piece) -> Data:
+    """A piece; a board has so few different ones that each is put into words once."""
+    known = scene.pieces.get(piece)
+    if known is None:
+        known = {**piece._asdict(), "kind": said(position.kind(piece))}
+        scene.pieces[piece] = known
+    return known
 
 
 def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:

@@ -22,7 +22,10 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
     if not cells or max(cells) >= len(scene.board.cells):
         return to_do(position)
     spots = scene.spots(cells)
-    for form in meant(position, scene, cells):
+    forms = meant(position, scene, cells)
+    if not forms:  # no action names so many cells
+        return to_do(position)
+    for form in forms:
         names = list(filled(form, spots, list(scene.reader.spots)))
         if any(name in legal(position) for name in names):
             return to_do(position)
