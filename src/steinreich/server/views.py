@@ -1,11 +1,13 @@
 """Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
 
+from datetime import UTC, datetime
 from functools import cache
 from random import Random
 from typing import Any
 
 from steinreich.core.about import Piece, Words
 from steinreich.core.game import Game, Position, load
+from steinreich.records import Record, result_names
 from steinreich.server import sayings
 from steinreich.server.clocks import Clocks
 from steinreich.server.stage import Stage, stage
@@ -255,3 +257,28 @@ def listed(table: Table) -> Data:
         "actions": table.actions,
         "opened": table.opened,
     }
+
+
+# Records
+
+TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
+
+
+def record(table: Table) -> Record:
+    """The game so far, to keep.  Where nobody has won though one has lost, the result is open."""
+    record = Record.of(table.positions[0])
+    node = record.root
+    for turn in table.turns:
+        for action in turn.actions:
+            node = node.add(action)
+    record.headers["Date"] = f"{datetime.fromtimestamp(table.opened / 1000, UTC):%Y.%m.%d}"
+    for number, seat in enumerate(table.seats, 1):
+        name = seat.name if seat.is_person else f"Steinreich, level {seat.level}"
+        if name:
+            record.headers[f"Player{number}"] = name
+    if table.result and table.result.reason != "aborted":
+        returns = table.result.returns
+        record.result = returns if returns in result_names(len(table.seats)).values() else None
+        if table.result.reason in TERMINATIONS:
+            record.headers["Termination"] = TERMINATIONS[table.result.reason]
+    return record
