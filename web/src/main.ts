@@ -1,7 +1,11 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { followLinks } from "./router.svelte";
+import { followSettings } from "./settings.svelte";
 import "./style/base.css";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
+followSettings();
+followLinks();
 mount(App, { target });

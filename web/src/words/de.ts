@@ -58,6 +58,7 @@ const de: Dictionary = {
   fischerAbout: "So viel Zeit insgesamt, und etwas mehr nach jedem Zug.",
   seconds: (n) => `${n} s`,
   minutes: (n) => `${n} min`,
+  days: (n) => (n === 1 ? "1 Tag" : `${n} Tage`),
   timePerTurn: "Zeit für jeden Zug",
   timeInAll: "Zeit insgesamt",
   increment: "Zugabe nach jedem Zug",
@@ -65,6 +66,7 @@ const de: Dictionary = {
   listedAbout:
     "Alle in diesem Spielsaal können einen freien Platz nehmen oder zuschauen. Sonst nur, wer einen Link hat.",
   start: "Beginnen",
+  linkFollows: "Den Link für deinen Freund bekommst du am Tisch.",
   unknownGame: "Dieses Spiel gibt es hier nicht.",
 
   lobbyAbout: "Partien dieses Spielsaals, die allen offenstehen",
@@ -80,6 +82,7 @@ const de: Dictionary = {
     n < 1 ? "gerade eben" : n < 60 ? `vor ${n} min` : `vor ${Math.round(n / 60)} h`,
 
   invited: "Du bist eingeladen",
+  seatOffered: "Dein Platz:",
   takeSeat: "Platz nehmen",
   seatTaken: "Dieser Platz ist schon besetzt.",
   watchInstead: "Der Partie zuschauen",
@@ -116,6 +119,9 @@ const de: Dictionary = {
   copyInvite: "Einladung kopieren",
   copyWatch: "Zuschauer-Link kopieren",
   download: "Partie herunterladen",
+  tools: "Was du tun kannst",
+  changeName: "Namen ändern",
+  save: "Speichern",
 
   confirm: "Bestätigen",
   takeBack: "Zurück",

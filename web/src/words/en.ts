@@ -58,6 +58,7 @@ const en = {
   fischerAbout: "So much time in all, and some more after every turn.",
   seconds: (n: number) => `${n} s`,
   minutes: (n: number) => `${n} min`,
+  days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
   timePerTurn: "Time for each turn",
   timeInAll: "Time in all",
   increment: "Added after each turn",
@@ -65,6 +66,7 @@ const en = {
   listedAbout:
     "Anybody in this hall may take a free seat or watch. Otherwise only people with a link.",
   start: "Start",
+  linkFollows: "You get the link for your friend at the table.",
   unknownGame: "There is no such game in this hall.",
 
   lobbyAbout: "Games of this hall that are open to all",
@@ -80,6 +82,7 @@ const en = {
     n < 1 ? "just now" : n < 60 ? `${n} min ago` : `${Math.round(n / 60)} h ago`,
 
   invited: "You are invited",
+  seatOffered: "Your seat:",
   takeSeat: "Take the seat",
   seatTaken: "This seat is already taken.",
   watchInstead: "Watch the game",
@@ -117,6 +120,9 @@ const en = {
   copyInvite: "Copy invitation",
   copyWatch: "Copy spectator link",
   download: "Download record",
+  tools: "What you can do",
+  changeName: "Change name",
+  save: "Save",
 
   confirm: "Confirm",
   takeBack: "Take back",

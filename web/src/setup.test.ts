@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { GameInfo } from "./protocol";
+import {
+  againstComputer,
+  defaults,
+  fitSeats,
+  gameId,
+  playersOf,
+  rotated,
+  tableWish,
+} from "./setup";
+
+const none = { en: "", de: "" };
+const option = (name: string, ...values: string[]) => ({
+  name,
+  title: none,
+  about: none,
+  values: values.map((value) => ({ value, label: none })),
+});
+const GAME: GameInfo = {
+  name: "vier3d",
+  title: none,
+  summary: none,
+  rules: none,
+  credit: none,
+  seats: [none, none, none],
+  players: 2,
+  options: [option("variant", "first_four", "most_fours"), option("players", "2", "3")],
+};
+
+test("ids leave defaults out", () => {
+  expect(gameId(GAME, defaults(GAME))).toBe("vier3d");
+  expect(gameId(GAME, { variant: "most_fours", players: "3" })).toBe(
+    "vier3d(variant=most_fours,players=3)",
+  );
+});
+
+test("the option `players` decides how many seats there are", () => {
+  expect(playersOf(GAME, defaults(GAME))).toBe(2);
+  expect(playersOf(GAME, { players: "3" })).toBe(3);
+  expect(playersOf({ ...GAME, options: [] }, {})).toBe(2);
+});
+
+test("seats come and go with the players", () => {
+  const seats = againstComputer(2, 4, "Ada");
+  expect(seats).toEqual([
+    { kind: "here", name: "Ada" },
+    { kind: "computer", level: 4 },
+  ]);
+  expect(fitSeats(seats, 3, 5).at(-1)).toEqual({ kind: "computer", level: 5 });
+  expect(fitSeats(seats, 1, 5)).toEqual([{ kind: "here", name: "Ada" }]);
+});
+
+test("changing sides as often as there are seats changes nothing", () => {
+  const seats = fitSeats([{ kind: "here" }, { kind: "friend" }], 3, 2);
+  expect(rotated(seats)[1]).toEqual({ kind: "here" });
+  expect(rotated(rotated(rotated(seats)))).toEqual(seats);
+});
+
+test("a wish says of each seat only what belongs to its kind", () => {
+  const seats = [
+    { kind: "computer" as const, name: "left over" },
+    { kind: "friend" as const, level: 3, name: "left over" },
+    { kind: "here" as const, name: "  Ada " },
+  ];
+  expect(tableWish("vier3d", seats, { kind: "none" }, false).seats).toEqual([
+    { kind: "computer", level: 1 },
+    { kind: "friend" },
+    { kind: "here", name: "Ada" },
+  ]);
+});

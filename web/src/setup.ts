@@ -1,0 +1,69 @@
+// What a set-up page wishes for.  Pure.
+import type { Clock, GameInfo, SeatWish, TableWish } from "./protocol";
+
+export type Chosen = Record<string, string>; // option → value
+
+/** The options as the game has them if nobody chooses. */
+export function defaults(game: GameInfo): Chosen {
+  return Object.fromEntries(
+    game.options.flatMap(({ name, values }) => (values[0] ? [[name, values[0].value]] : [])),
+  );
+}
+
+/** The id of a game with options: defaults are left out. */
+export function gameId(game: GameInfo, chosen: Chosen): string {
+  const usual = defaults(game);
+  const unusual = game.options
+    .filter(({ name }) => chosen[name] !== usual[name])
+    .map(({ name }) => `${name}=${chosen[name]}`);
+  return unusual.length ? `${game.name}(${unusual.join(",")})` : game.name;
+}
+
+export function playersOf(game: GameInfo, chosen: Chosen): number {
+  return Number(chosen["players"] ?? game.players);
+}
+
+/** As many seats as there are players; new ones are the computer's. */
+export function fitSeats(seats: SeatWish[], players: number, level: number): SeatWish[] {
+  const more = Array.from({ length: Math.max(0, players - seats.length) }, () => computer(level));
+  return [...seats, ...more].slice(0, players);
+}
+
+export function againstComputer(players: number, level: number, name = ""): SeatWish[] {
+  return fitSeats([{ kind: "here", name }], players, level);
+}
+
+/** Everybody moves on by one seat. */
+export function rotated(seats: SeatWish[]): SeatWish[] {
+  return [...seats.slice(-1), ...seats.slice(0, -1)];
+}
+
+function computer(level: number): SeatWish {
+  return { kind: "computer", level };
+}
+
+/** What the server is asked for: each seat says only what belongs to its kind. */
+export function tableWish(
+  game: string,
+  seats: SeatWish[],
+  clock: Clock,
+  listed: boolean,
+): TableWish {
+  return { game, seats: seats.map(plainSeat), clock, listed };
+}
+
+function plainSeat(seat: SeatWish): SeatWish {
+  if (seat.kind === "computer") return { kind: seat.kind, level: seat.level ?? 1 };
+  const name = (seat.name ?? "").trim();
+  return name && seat.kind === "here" ? { kind: seat.kind, name } : { kind: seat.kind };
+}
+
+export const MOVE_CLOCKS = [15, 30, 60, 120, 300, 86_400]; // seconds
+export const FISCHER_CLOCKS: [number, number][] = [
+  [60, 2],
+  [180, 2],
+  [300, 3],
+  [600, 5],
+  [900, 10],
+  [1800, 20],
+];
