@@ -1,0 +1,107 @@
+// Pointers on the picture, told as what the hand means: point, tap, turn, zoom.
+
+export interface Hand {
+  point(x: number, y: number): void; // a mouse or pen over the picture; (0, 0) is its middle
+  leave(): void;
+  tap(x: number, y: number, pointer: string): void;
+  turn(dx: number, dy: number): void; // in widths and heights of the picture
+  release(x: number, y: number): void; // the speed on letting go, per millisecond
+  zoom(factor: number): boolean; // whether there was room to zoom
+}
+
+const STILL = { mouse: 4, touch: 10 }; // pixels that a tap may waver
+const FRESH = 60; // milliseconds after which a hand that stopped throws nothing
+const NOTCH = 0.0012; // zoom per pixel of the wheel
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+interface Touch extends Spot {
+  start: Spot;
+}
+
+// Listens until the function it returns is called.
+export function watch(canvas: HTMLElement, hand: Hand): () => void {
+  const down = new Map<number, Touch>();
+  const listening = new AbortController();
+  let wandered = false; // this is a drag, no tap
+  let speed = { x: 0, y: 0, at: 0 };
+
+  const size = () => canvas.getBoundingClientRect();
+  const place = (event: PointerEvent): [number, number] => {
+    const box = size();
+    return [
+      ((event.clientX - box.left) / box.width) * 2 - 1,
+      1 - ((event.clientY - box.top) / box.height) * 2,
+    ];
+  };
+
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    if (down.size === 0) wandered = false;
+    else wandered = true; // two fingers never tap
+    const spot = { x: event.clientX, y: event.clientY };
+    down.set(event.pointerId, { ...spot, start: spot });
+    speed = { x: 0, y: 0, at: event.timeStamp };
+  };
+
+  const move = (event: PointerEvent) => {
+    const touch = down.get(event.pointerId);
+    if (!touch) {
+      if (event.pointerType !== "touch") hand.point(...place(event));
+      return;
+    }
+    const spot = { x: event.clientX, y: event.clientY };
+    const still = event.pointerType === "mouse" ? STILL.mouse : STILL.touch;
+    wandered ||= apart(spot, touch.start) > still;
+    const others = [...down.values()].filter((other) => other !== touch);
+    if (others[0]) hand.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
+    if (wandered) drag(event, touch, spot, down.size);
+    Object.assign(touch, spot);
+  };
+
+  // Two fingers move the board half as fast each, so that both together move it once.
+  const drag = (event: PointerEvent, from: Spot, to: Spot, fingers: number) => {
+    const box = size();
+    const dx = (to.x - from.x) / box.width / fingers;
+    const dy = (to.y - from.y) / box.height / fingers;
+    const elapsed = Math.max(event.timeStamp - speed.at, 1);
+    speed = { x: dx / elapsed, y: dy / elapsed, at: event.timeStamp };
+    hand.turn(dx, dy);
+  };
+
+  const lift = (event: PointerEvent) => {
+    if (!down.delete(event.pointerId) || down.size > 0) return;
+    if (!wandered) hand.tap(...place(event), event.pointerType);
+    else if (event.timeStamp - speed.at < FRESH) hand.release(speed.x, speed.y);
+  };
+
+  const wheel = (event: WheelEvent) => {
+    const pixels =
+      event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 30;
+    const zoomed = hand.zoom(Math.exp(pixels * NOTCH * (event.ctrlKey ? 8 : 1)));
+    if (zoomed || event.ctrlKey) event.preventDefault(); // at the end of the zoom the page scrolls
+  };
+
+  // Swiping up and down with one finger scrolls the page (touch-action: pan-y); two are ours.
+  const touches = (event: TouchEvent) => {
+    if (event.touches.length > 1) event.preventDefault();
+  };
+
+  const { signal } = listening;
+  canvas.addEventListener("pointerdown", press, { signal });
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", lift, { signal });
+  canvas.addEventListener("pointercancel", (event) => down.delete(event.pointerId), { signal });
+  canvas.addEventListener("pointerleave", () => hand.leave(), { signal });
+  canvas.addEventListener("wheel", wheel, { signal, passive: false });
+  canvas.addEventListener("touchstart", touches, { signal, passive: false });
+  return () => listening.abort();
+}
+
+function apart(one: Spot, other: Spot): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}

@@ -1,0 +1,135 @@
+// The 3D picture: renderer, camera, light, and what they show.
+
+import {
+  DirectionalLight,
+  HemisphereLight,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  WebGLRenderer,
+} from "three";
+import { Balls } from "./balls";
+import { SURROUNDINGS, type Theme } from "./colours";
+import { discard } from "./discard";
+import { faceEye } from "./labels";
+import { type Furniture, furniture, MARGIN, THICKNESS } from "./furniture";
+import type { Layout } from "./layout";
+import type { Ray } from "./picking";
+import { mirroredRoom } from "./room";
+import { Ticker } from "./ticker";
+import { Turntable } from "./turntable";
+import { eye } from "./view";
+
+const OPENING = 17; // degrees the camera sees upright: a long lens keeps rods almost parallel
+const SHARPEST = 2; // device pixels per CSS pixel
+export const CONTEXT: WebGLContextAttributes = { antialias: true, alpha: true, stencil: false };
+const SHADOWS = 1024; // pixels of the shadow map
+
+export class Stage {
+  readonly ticker = new Ticker(() => this.draw());
+  readonly table = new Turntable(this.ticker, () => this.aim());
+  readonly balls: Balls;
+
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(OPENING, 1, 1, 120);
+  private readonly sun = new DirectionalLight("#fff0d8");
+  private readonly sky = new HemisphereLight("#fff8ec", "#b98f66");
+  private still: Furniture;
+
+  constructor(
+    context: WebGL2RenderingContext,
+    readonly layout: Layout,
+    private theme: Theme,
+  ) {
+    const canvas = context.canvas as HTMLCanvasElement;
+    this.renderer = new WebGLRenderer({ canvas, context });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false; // turning the view moves no shadow
+    this.balls = new Balls(layout, this.ticker);
+    this.still = furniture(layout, SURROUNDINGS[theme]);
+    this.hangLamp();
+    this.scene.add(this.sky, this.sun, this.balls.group);
+    this.restore();
+  }
+
+  dress(theme: Theme): void {
+    this.theme = theme;
+    const colours = SURROUNDINGS[theme];
+    discard(this.still.group);
+    this.still = furniture(this.layout, colours);
+    this.scene.add(this.still.group);
+    faceEye(this.still.labels, this.table.view.turn);
+    this.balls.dress(colours);
+    this.sun.intensity = colours.sun;
+    this.sky.intensity = colours.sky;
+    this.scene.environmentIntensity = colours.mirrored;
+    this.balls.moved = true;
+    this.ticker.wake();
+  }
+
+  // Makes what is rendered once: at the start, and again when a lost context has come back.
+  restore(): void {
+    this.scene.environment?.dispose();
+    this.scene.environment = mirroredRoom(this.renderer);
+    this.dress(this.theme);
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, SHARPEST));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.aim();
+    this.ticker.wake();
+  }
+
+  // The ray through a point of the picture, from (-1, -1) at the lower left to (1, 1).
+  rayThrough(x: number, y: number): Ray {
+    const caster = new Raycaster();
+    caster.setFromCamera(new Vector2(x, y), this.camera);
+    return { from: caster.ray.origin.toArray(), along: caster.ray.direction.toArray() };
+  }
+
+  dispose(): void {
+    this.ticker.dispose();
+    this.balls.dispose();
+    discard(this.still.group);
+    this.scene.environment?.dispose();
+    this.sun.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss(); // browsers allow few contexts; do not wait for the collector
+  }
+
+  private aim(): void {
+    const { width, depth, top } = this.layout;
+    const [across, middle] = [Math.hypot(width, depth) / 2 + MARGIN, (top - THICKNESS) / 2];
+    const upright = Math.tan((OPENING / 2) * (Math.PI / 180));
+    const distance = across / (upright * Math.min(this.camera.aspect, 1));
+    const [x, y, z] = eye(this.table.view, distance * 1.12);
+    this.camera.position.set(x, y + middle, z);
+    this.camera.lookAt(0, middle, 0);
+    this.camera.updateMatrixWorld();
+    faceEye(this.still.labels, this.table.view.turn);
+  }
+
+  private hangLamp(): void {
+    const { width, depth } = this.layout;
+    const reach = Math.hypot(width, depth) / 2 + MARGIN + 1.6;
+    this.sun.position.set(-0.8 * reach, 1.6 * reach, 0.2 * reach);
+    this.sun.castShadow = true;
+    const { shadow } = this.sun;
+    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach });
+    shadow.camera.far = 4 * reach;
+    shadow.mapSize.set(SHADOWS, SHADOWS);
+    shadow.radius = 5;
+    shadow.normalBias = 0.03;
+  }
+
+  private draw(): void {
+    this.renderer.shadowMap.needsUpdate = this.balls.moved;
+    this.balls.moved = false;
+    this.renderer.render(this.scene, this.camera);
+  }
+}
