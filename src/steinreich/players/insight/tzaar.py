@@ -25,14 +25,14 @@ from steinreich.players.insight.weights import UNITS, weights_of
 FORCING = True  # forced wins may be longer than a search reads
 SCALE = UNITS
 LEVELS = {  # a turn of two actions takes more nodes to read than one
-    2: Habit(depth=1, notice=0.6, reading=0.0, doubt=0.5),
+    2: Habit(depth=1, notice=0.7, reading=0.0, doubt=0.45),
     3: Habit(depth=1, notice=0.8, reading=0.0, doubt=0.3),
-    4: Habit(depth=2, notice=0.85, reading=0.4, doubt=0.2),
-    5: Habit(depth=2, notice=0.95, reading=0.8, doubt=0.1),
+    4: Habit(depth=1, notice=0.95, reading=0.0, doubt=0.1),
+    5: Habit(700),
     6: Habit(5_000),
-    7: Habit(20_000),
-    8: Habit(70_000),
-    9: Habit(250_000),
+    7: Habit(12_000),
+    8: Habit(45_000),
+    9: Habit(200_000),
 }
 NOTHING = U64(0)
 # The weights, each a table: of a stack by kind, number of its kind and height; of a kind by how its
