@@ -33,7 +33,7 @@ export function change(before: Frame | null, after: Frame): Change {
   const grown = new Set<number>();
   for (const [cell, piece] of is) {
     const old = was.get(cell);
-    if (glides.has(cell) || (old && same(old, piece))) continue;
+    if (glides.has(cell) || same(old, piece)) continue;
     if (old?.colour === piece.colour && !left.has(cell)) grown.add(cell);
     else arrived.add(cell);
   }
@@ -48,8 +48,8 @@ function standing(frame: Frame): Standing {
   return new Map(frame.pieces.map((piece) => [piece.cell, piece]));
 }
 
-function same(a: Piece, b: Piece): boolean {
-  return a.colour === b.colour && a.mark === b.mark && a.height === b.height;
+function same(a: Piece | undefined, b: Piece | undefined): boolean {
+  return a?.colour === b?.colour && a?.mark === b?.mark && a?.height === b?.height;
 }
 
 function leave(piece: Piece, glides: Map<number, number>, is: Standing): Gone {
@@ -72,10 +72,9 @@ function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<nu
 
 /** Whether a piece left the one cell and stands on the other. */
 function went(from: number, to: number, was: Standing, is: Standing): boolean {
-  const piece = was.get(from);
-  const there = is.get(to);
-  const changed = there && !(was.has(to) && same(was.get(to) as Piece, there));
-  return from !== to && !is.has(from) && !!changed && piece?.colour === there.colour;
+  const changed = (cell: number) => !same(was.get(cell), is.get(cell));
+  const colour = was.get(from)?.colour;
+  return from !== to && changed(from) && changed(to) && !!colour && is.get(to)?.colour === colour;
 }
 
 /** Where one piece is missing and one like it is new, it has gone there. */

@@ -1,7 +1,7 @@
 // The user's hand over the board: what it points at, what it holds, what it does.
 
 import type { Board, Frame, Language } from "../protocol";
-import { kindOf, kinds, type Looks } from "./kinds";
+import { kindOf, kinds, ownLook, type Looks } from "./kinds";
 import { pointOf, UNIT } from "./layout";
 import { choices, choosable, meaning, NO_CHOICES } from "./picking";
 import type { Point } from "./shape";
@@ -55,6 +55,13 @@ export class Hand {
   kind = $derived.by(
     () => (this.kinds.find(({ key }) => key === this.#kind) ?? this.kinds[0])?.key,
   );
+
+  /** What a piece put now will look like; null: unknown. */
+  look = $derived.by(() => {
+    const { frame, looks } = this.#sight();
+    const kind = this.kinds.find(({ key }) => key === this.kind);
+    return kind ? kind.look : ownLook(frame, looks);
+  });
 
   /** Actions on the same cells, of which the user has to choose one. */
   asked = $derived.by(() => {

@@ -35,11 +35,11 @@ export function kinds(
   const choices = [...puts.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
   if (choices.length < 2) return [];
   const words = difference(choices.map((name) => frame.targets[name]?.spoken[language] ?? name));
-  return choices.map((action, i) => ({
-    key: kindOf(board, action, frame.targets[action]?.cells[0]),
-    words: words[i] ?? action,
-    look: lookOf(board, frame, action, looks),
-  }));
+  return choices.map((action, i) => {
+    const key = kindOf(board, action, frame.targets[action]?.cells[0]);
+    const look = counted(frame, words[i] ?? "", language) ?? (key ? null : ownLook(frame, looks));
+    return { key, words: words[i] ?? action, look };
+  });
 }
 
 /** What tells some sentences apart: without the words at the end that all of them share. */
@@ -53,33 +53,31 @@ export function difference(sentences: readonly string[]): string[] {
   return split.map((words) => words.slice(0, words.length - common).join(" "));
 }
 
-/** What the piece of a put will look like, as far as one can know; null: unknown. */
-export function lookOf(board: Board, frame: Frame, action: string, looks: Looks): Look | null {
+/** The look of what is counted under these words: a `Tzaar` is one of the `Tzaars in hand`. */
+function counted(frame: Frame, words: string, language: Language): Look | null {
+  const common = frame.counts.filter(({ seat }) => seat === null);
   const own = frame.counts.filter(({ seat }) => seat === frame.turn);
-  const letter = letterOf(board, action, frame.targets[action]?.cells[0]);
-  if (letter) {
-    const alike = frame.pieces.filter((piece) => piece.letter.toLowerCase() === letter);
-    const mine = alike.filter(({ colour }) => own.some((count) => count.colour === colour));
-    return onlyOne(mine) ?? onlyOne(alike);
-  }
-  const supply = frame.counts.filter(({ seat }) => seat === null);
+  const found = [...own, ...common].find(({ what }) => what[language].startsWith(words));
+  return found ? { colour: found.colour, mark: found.mark } : null;
+}
+
+/** What the seat whose turn it is puts, as far as one can know; null: unknown. */
+export function ownLook(frame: Frame, looks: Looks): Look | null {
   const seen = frame.turn === null ? undefined : looks.get(frame.turn);
-  return seen ?? onlyOne(own) ?? (own.length ? null : onlyOne(supply));
+  const own = onlyOne(frame.counts.filter(({ seat }) => seat === frame.turn));
+  const stands = frame.pieces.some(
+    ({ colour, mark }) => colour === own?.colour && mark === own.mark,
+  );
+  return seen ?? (stands ? own : onlyOne(frame.pieces));
 }
 
 /** The looks known after a frame: a single new piece of no special kind is its player's. */
 export function learnt(board: Board, looks: Looks, before: Frame | null, frame: Frame): Looks {
   const arrived = [...change(before, frame).arrived];
   const piece = frame.pieces.find(({ cell }) => cell === arrived[0]);
-  const special = letterOf(board, frame.last?.action ?? "", frame.last?.cells[0]) !== "";
+  const special = kindOf(board, frame.last?.action ?? "", frame.last?.cells[0]) !== "";
   if (!piece || special || arrived.length > 1 || before?.turn == null) return looks;
   return new Map(looks).set(before.turn, { colour: piece.colour, mark: piece.mark });
-}
-
-function letterOf(board: Board, action: string, cell: number | undefined): string {
-  return kindOf(board, action, cell)
-    .replace(/[^a-z]/gi, "")
-    .toLowerCase();
 }
 
 /** The look that all have in common. */

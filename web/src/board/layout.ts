@@ -10,7 +10,11 @@ const LABEL_ROOM = 0.36; // from the middle of a label to the edge of the plank
 const AROUND_SQUARES = 0.2;
 const AROUND_POINTS = 0.72; // stones reach over points
 const GAP = 0.3; // between planks
+const LEAST = 0.14; // wood beside a level,
+const BESIDE = 0.62; // where there are labels,
+const TITLE_ROOM = 0.6; // and above, for its name
 const PANEL_MARGIN = 0.5; // from the outermost points: more than a stone, less than a label
+const SMALL_PLANK_LETTERS = 40;
 const RIM = 28; // of the SVG around the planks: their edge and shadow
 
 export interface Plank {
@@ -29,6 +33,11 @@ export interface Layout {
   letters: number; // size of labels
 }
 
+interface Range {
+  low: number;
+  high: number;
+}
+
 interface Ground {
   cells: Point[];
   labels: { text: string; at: Point }[];
@@ -37,7 +46,9 @@ interface Ground {
 /** Lays out a board; a board with height has so many levels in a row. */
 export function layout(board: Board, columns = 2): Layout {
   const ground = board.scene.length ? spread(board, columns) : asGiven(board);
-  const outlines = levels(board).map((cells) => plank(board.squares, ground, cells));
+  const outlines = levels(board).map((cells) =>
+    board.scene.length ? floorPlank(ground, cells) : plank(board.squares, ground, cells),
+  );
   const corners = outlines.flat();
   const xs = corners.map(([x]) => UNIT * x);
   const ys = corners.map(([, y]) => -UNIT * y);
@@ -53,7 +64,7 @@ export function layout(board: Board, columns = 2): Layout {
     panel: board.squares ? "" : path(widened(hull(ground.cells), PANEL_MARGIN)),
     box: { left, top, width, height: Math.max(...ys) + RIM + 8 - top },
     touch: touch(ground.cells),
-    letters: Math.max(27, 0.034 * width),
+    letters: board.scene.length ? SMALL_PLANK_LETTERS : Math.max(27, 0.034 * width),
   };
 }
 
@@ -80,7 +91,7 @@ function spread(board: Board, columns: number): Ground {
   const corners = floors.map((cells) => lowerLeft(cells.map((cell) => pointOf(given.cells, cell))));
   const labels = distinctLabels(board, given, corners);
   const first: Ground = { cells: given.cells, labels };
-  const outline = plank(board.squares, first, floors[0] ?? []);
+  const outline = floorPlank(first, floors[0] ?? []);
   const [wide, high] = [extent(outline, 0) + GAP, extent(outline, 1) + GAP];
   const cells = [...given.cells];
   const moved = floors.map((floor, z): Point => {
@@ -125,12 +136,33 @@ function plank(squares: boolean, ground: Ground, cells: number[]): Point[] {
   );
 }
 
+/** Wood under a level: a rectangle, on each side as wide as labels there and the title need. */
+function floorPlank(ground: Ground, cells: number[]): Point[] {
+  const points = cells.map((cell) => pointOf(ground.cells, cell));
+  const labels = ground.labels.map(({ at }) => at);
+  const [xs, ys] = ([0, 1] as const).map((axis) => {
+    const values = points.map((point) => point[axis]);
+    const [low, high] = [Math.min(...values) - 0.5, Math.max(...values) + 0.5];
+    const beside = labels.map((label) => label[axis]);
+    const isBelow = beside.some((value) => value < low && value > low - 1);
+    const isAbove = beside.some((value) => value > high && value < high + 1);
+    return { low: low - (isBelow ? BESIDE : LEAST), high: high + (isAbove ? BESIDE : LEAST) };
+  }) as [Range, Range];
+  const ceiling = ys.high - LEAST + TITLE_ROOM;
+  return [
+    [xs.low, ys.low],
+    [xs.high, ys.low],
+    [xs.high, ceiling],
+    [xs.low, ceiling],
+  ];
+}
+
 /** The level's name stands on the upper edge of its plank. */
 function titleOf(outline: Point[], level: number): Plank["title"] {
   const xs = outline.map(([x]) => x);
   const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
   const ceiling = Math.max(...outline.map(([, y]) => y));
-  return { level, x: UNIT * middle, y: -UNIT * (ceiling - 0.34) };
+  return { level, x: UNIT * middle, y: -UNIT * (ceiling - 0.29) };
 }
 
 /** As wide as columns are apart, as high as cells within a column are: so no gaps are left. */

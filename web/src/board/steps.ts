@@ -11,8 +11,8 @@ const HEADINGS: Record<string, Point> = {
   ArrowDown: [0, 1],
 };
 
-const WIDEST = Math.tan((62 * Math.PI) / 180); // across to along: neighbours on hexagons lie within
-const DRIFT = 2.2; // how much more a way across costs than a way along
+const WIDEST = Math.tan((50 * Math.PI) / 180); // on hexagons neighbours lie at 30 and 60 degrees
+const DRIFT = 1.4; // how much more a way across costs than a way along
 
 /** The next cell in the direction of an arrow key; null at the edge or for another key. */
 export function step(cells: readonly Point[], from: number, key: string): number | null {
