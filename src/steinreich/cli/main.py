@@ -8,14 +8,26 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from steinreich import __version__
-from steinreich.cli import analyse, arena, bench, convert, games, perft, play, replay, show, ugi
+from steinreich.cli import (
+    analyse,
+    arena,
+    bench,
+    convert,
+    games,
+    perft,
+    play,
+    replay,
+    serve,
+    show,
+    ugi,
+)
 from steinreich.cli.language import Say, language_of, speaking
 from steinreich.cli.outputs import harmless
 from steinreich.cli.parser import Commands, Parser
 from steinreich.core.errors import BadRecord, SteinreichError
 
 # In the order of the help
-COMMANDS = (games, show, play, perft, replay, convert, bench, arena, ugi, analyse)
+COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse)
 
 FAILED = 1  # a record cannot be read or breaks the rules
 BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written

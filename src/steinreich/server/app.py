@@ -1,0 +1,132 @@
+"""The application: REST, sockets, pages and figures, over one hall."""
+
+import asyncio
+import ipaddress
+import os
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+from fastapi import FastAPI, Path, Request, WebSocket
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import generate_latest
+
+from steinreich import __version__
+from steinreich.server import rest
+from steinreich.server.engines import Engines
+from steinreich.server.hall import Hall, NotAllowed
+from steinreich.server.limits import Limiter
+from steinreich.server.observe import Metrics, set_up_logging
+from steinreich.server.pages import Pages
+from steinreich.server.security import Gatekeeper
+from steinreich.server.settings import Settings, settings_from
+from steinreich.server.socket import TOO_FAST, Session
+from steinreich.server.storage import Storage, StorageFailed, default_url
+
+NOT_NOW = {
+    "en": "The database does not answer; please try again soon.",
+    "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
+}
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The application with these settings."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        storage = Storage(settings.database or default_url())
+        await storage.open()
+        engines = Engines(settings.engines, memory_mb=settings.engine_memory)
+        await engines.start()
+        hall = Hall(storage, engines, metrics, pace=settings.pace)
+        app.state.hall = hall
+        metrics.tables.set_function(lambda: len(hall.rooms))
+        metrics.waiting.set_function(engines.waiting)
+        sweeping = asyncio.create_task(hall.sweep())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            await hall.close()
+            await engines.close()
+            await storage.close()
+
+    app = FastAPI(
+        title="Steinreich",
+        version=__version__,
+        summary="A hall for five abstract board games.",
+        lifespan=life,
+        docs_url=None,  # their pages would load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.opening = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+    app.include_router(rest.router)
+    app.add_exception_handler(NotAllowed, rest.say_why)
+    app.add_exception_handler(StorageFailed, not_now)
+    add_socket(app, settings)
+    add_metrics(app, settings, metrics)
+    add_pages(app)
+    origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
+    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins)
+    return app
+
+
+async def not_now(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": {"why": NOT_NOW}}, 503)
+
+
+def add_socket(app: FastAPI, settings: Settings) -> None:
+    """The socket of each table, and how many one address may hold."""
+    held: Counter[str] = Counter()
+
+    @app.websocket("/api/tables/{id}/socket")
+    async def socket(socket: WebSocket, id: Annotated[str, Path(max_length=60)]) -> None:
+        address = socket.client.host if socket.client else "unknown"
+        if held[address] >= settings.connections:
+            await socket.close(TOO_FAST)
+            return
+        held[address] += 1
+        try:
+            await Session(app.state.hall, socket, id, settings.messages_a_second).run()
+        finally:
+            held[address] -= 1
+            if not held[address]:
+                del held[address]
+
+
+def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    @app.get("/metrics", response_class=PlainTextResponse, responses=rest.faults(403))
+    async def show_metrics(request: Request) -> Response:
+        """Figures for Prometheus."""
+        local = is_local(rest.address_of(request))
+        if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
+            raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
+        return PlainTextResponse(generate_latest(metrics.registry))
+
+
+def is_local(address: str) -> bool:
+    """Whether an address is one of this machine's own."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def add_pages(app: FastAPI) -> None:
+    pages = Pages()
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path.startswith("api/"):
+            raise NotAllowed(404, "There is nothing here.", "Hier ist nichts.")
+        return pages.answer(request, path)
+
+
+def from_environment() -> FastAPI:
+    """The application of a server process that another one has started."""
+    settings = settings_from(dict(os.environ))
+    set_up_logging(settings.log)
+    return make_app(settings)

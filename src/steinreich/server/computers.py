@@ -1,0 +1,100 @@
+"""The computer at the tables: when it thinks, and what it answers to an offer."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from steinreich.server.commands import Act, Decline, Offer
+from steinreich.server.engines import Engines, Thought
+from steinreich.server.room import Room
+from steinreich.server.table import Table
+from steinreich.server.tokens import new_token
+
+if TYPE_CHECKING:
+    from steinreich.server.hall import Hall
+
+RESERVE = 0.3  # seconds of its clock that the computer leaves unused
+LEAST = 0.05  # seconds that it has even then
+
+
+class Computers:
+    """All computer players of one server process."""
+
+    def __init__(self, hall: "Hall", engines: Engines, pace: float, grace: int) -> None:
+        self.hall = hall
+        self.engines = engines
+        self.pace = pace  # seconds that a turn takes at least, so that the eye can follow
+        self.grace = grace  # ms until the turn of another process is taken over
+
+    def follow_up(self, room: Room) -> None:
+        """Think where the computer is due; stop where it is not any more."""
+        table = room.table
+        if room.is_thinking and (table.status != "playing" or room.thinking_about != table.actions):
+            room.stop_thinking()
+            self.engines.cancel(table.id)
+        if table.status != "playing":
+            return
+        self.answer_draw(room)
+        if not room.is_thinking and is_computer(table) and self.is_due_here(room):
+            room.thinking_about = table.actions
+            room.thinking = self.hall.spawn(self.think(room))
+
+    def is_due_here(self, room: Room) -> bool:
+        """Whether this process shall think: somebody cares, and no other process is at it."""
+        table = room.table
+        if not room.connections and all(seat.kind == "computer" for seat in table.seats):
+            return False
+        return room.is_ours or self.hall.clock() - table.last_at >= self.grace
+
+    async def think(self, room: Room) -> None:
+        """The computer's turn."""
+        table = room.table
+        at, seat = table.actions, table.position.player
+        began = time.monotonic()
+
+        def told(thought: Thought) -> None:
+            room.thought = room.broadcast({"type": "thinking", "seat": seat, **thought._asdict()})
+
+        left = table.clocks.left[seat]
+        actions = await self.engines.choose(
+            table.id,
+            table.game.id,
+            str(table.position),
+            table.seats[seat].level or 1,
+            table.seed + at,
+            told,
+            None if left is None else max(LEAST, left / 1000 - RESERVE),
+        )
+        self.hall.metrics.thinking_seconds.observe(time.monotonic() - began)
+        await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+        room.thinking = None  # so that the next turn can begin
+        await self.hall.carry_out(room, Act(new_token(), at, actions), frozenset({seat}))
+
+    def answer_draw(self, room: Room) -> None:
+        """Where all people offer a draw, the computer answers."""
+        offers = room.table.offers.draw
+        computers = [
+            number for number, seat in enumerate(room.table.seats) if seat.kind == "computer"
+        ]
+        people = set(range(len(room.table.seats))) - set(computers)
+        undecided = [seat for seat in computers if seat not in offers]
+        if people and people <= set(offers) and undecided and room.answering is None:
+            room.answering = self.hall.spawn(self.weigh_draw(room, undecided[0]))
+
+    async def weigh_draw(self, room: Room, seat: int) -> None:
+        """Agree to a draw if the computer does not think that it is better."""
+        table = room.table
+        level = table.seats[seat].level or 1
+        try:
+            agrees = await self.engines.wants_draw(
+                table.id, table.game.id, str(table.position), level, seat
+            )
+        finally:
+            room.answering = None
+        answer = Offer if agrees else Decline
+        await self.hall.carry_out(room, answer(new_token(), "draw", seat), frozenset({seat}))
+
+
+def is_computer(table: Table) -> bool:
+    """Whether the computer is to move."""
+    return table.seats[table.position.player].kind == "computer"

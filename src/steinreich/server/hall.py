@@ -1,0 +1,301 @@
+"""The hall: all tables, what happens at them, and who hears of it.
+
+A command goes this way: the rulings say which event it leads to, the storage puts it on disk, the
+table takes it in, and everybody connected hears of it.  Where another process was faster, its
+events are taken in first and the rulings are asked again.
+"""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from steinreich.core.about import Words
+from steinreich.core.errors import SteinreichError
+from steinreich.server import rulings, views
+from steinreich.server.commands import Command, Outcome, Refusal
+from steinreich.server.computers import Computers
+from steinreich.server.engines import Engines
+from steinreich.server.observe import Metrics
+from steinreich.server.room import Connection, Room
+from steinreich.server.storage import Holder, Storage
+from steinreich.server.table import Event, Table
+from steinreich.server.tokens import digest, new_id
+
+log = logging.getLogger("steinreich.hall")
+
+MOST_ROOMS = 5_000  # tables in memory with nobody connected
+TRIES = 8  # to write an event while other processes write, too
+GRACE = 10_000  # ms after which the computer's turn is taken over from another process
+SWEEP = 5.0  # seconds between looks for turns that nobody takes
+
+NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
+TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
+
+
+class NotAllowed(SteinreichError):
+    """A wish that cannot be granted; `why` says it in two languages."""
+
+    def __init__(self, status: int, en: str, de: str) -> None:
+        super().__init__(en)
+        self.status = status  # as in HTTP
+        self.why = Words(en, de)
+
+
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Hall:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        engines: Engines,
+        metrics: Metrics,
+        *,
+        pace: float = 0.0,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.storage = storage
+        self.metrics = metrics
+        self.clock = clock
+        grace = GRACE if storage.listener else 0  # other processes may be at work on a turn
+        self.computers = Computers(self, engines, pace, grace)
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        storage.on_foreign_event(self.hear_of)
+
+    # Tables
+
+    async def room(self, id: str) -> Room:
+        """The table of this name; NotAllowed if there is none."""
+        if id in self.rooms:
+            self.rooms.move_to_end(id)
+            return self.rooms[id]
+        if id not in self.loading:  # two who ask at once get the same
+            self.loading[id] = asyncio.create_task(self.load(id))
+        found = await asyncio.shield(self.loading[id])
+        if found is None:
+            raise NotAllowed(404, "There is no such table.", "Diesen Tisch gibt es nicht.")
+        return found
+
+    async def load(self, id: str) -> Room | None:
+        """Bring a table into memory."""
+        try:
+            events = await self.storage.events(id)
+            if not events:
+                return None
+            room = Room(Table.of(id, events), await self.held(id))
+            self.rooms[id] = room
+            self.forget_some()
+            self.follow_up(room)
+            return room
+        finally:
+            del self.loading[id]
+
+    async def held(self, id: str) -> dict[bytes, frozenset[int]]:
+        """The seats that each digest of a token holds."""
+        held: dict[bytes, frozenset[int]] = {}
+        for seat, token in await self.storage.holders(id):
+            held[token] = held.get(token, frozenset()) | {seat}
+        return held
+
+    def forget_some(self) -> None:
+        """Tables that nobody looks at leave the memory; they are on disk."""
+        for id, room in list(self.rooms.items()):
+            if len(self.rooms) <= MOST_ROOMS:
+                break
+            if room.is_idle:
+                room.leave()
+                del self.rooms[id]
+
+    async def create(
+        self, data: dict[str, Any], holders: list[Holder], invites: list[Holder]
+    ) -> str:
+        """Put a new table on disk; gives its id."""
+        id = new_id()
+        event = Event(1, self.clock(), "opened", data, None)
+        await self.storage.create(id, event, holders, invites, bool(data["listed"]))
+        self.metrics.events.labels("opened").inc()
+        log.info("table opened", extra={"table": id, "game": data["game"]})
+        return id
+
+    # Commands
+
+    async def carry_out(
+        self,
+        room: Room,
+        command: Command,
+        seats: frozenset[int],
+        holder: Holder | None = None,
+    ) -> Outcome:
+        """Let a command lead to what it leads to; with a holder, somebody takes a seat."""
+
+        def ruling() -> Outcome:
+            return rulings.rule_on(room.table, command, seats, self.clock())
+
+        async with room.lock:
+            outcome = await self.decide(room, ruling, holder)
+        if isinstance(outcome, Event):
+            self.follow_up(room)
+        elif isinstance(outcome, Refusal):
+            self.metrics.refused.inc()
+        return outcome
+
+    async def decide(
+        self, room: Room, ruling: Callable[[], Outcome | None], holder: Holder | None = None
+    ) -> Outcome:
+        """Ask for a ruling and put the event on disk; again if another process was faster."""
+        for _ in range(TRIES):
+            outcome = ruling()
+            if not isinstance(outcome, Event):
+                return outcome or Refusal(NOTHING_HAPPENS)
+            with self.metrics.append_seconds.time():
+                written = await self.storage.append(room.table.id, outcome, holder)
+            if written:
+                if holder:
+                    room.holders[holder.digest] = frozenset({holder.seat})
+                room.is_ours = True
+                self.take_in(room, outcome)
+                return outcome
+            await self.catch_up(room)
+        return Refusal(TOO_BUSY)
+
+    def take_in(self, room: Room, event: Event) -> None:
+        """The table after an event that is on disk, and everybody hears of it."""
+        room.table.apply(event)
+        self.metrics.events.labels(event.kind).inc()
+        if event.kind in ("played", "undone", "ended"):
+            room.thought = None
+        if room.connections:
+            room.broadcast(views.event_view(room.table, event, self.clock()))
+
+    async def catch_up(self, room: Room) -> None:
+        """Take in what other processes have written."""
+        for event in await self.storage.events(room.table.id, room.table.seq):
+            if event.kind == "joined":
+                room.holders = await self.held(room.table.id)
+            room.is_ours = False
+            self.take_in(room, event)
+
+    def hear_of(self, id: str, seq: int) -> None:
+        """Another process wrote an event; `*` means that some may have been missed anywhere."""
+        for one in list(self.rooms) if id == "*" else [id]:
+            room = self.rooms.get(one)
+            if room and (id == "*" or room.table.seq < seq):
+                self.spawn(self.catch_up_later(room))
+
+    async def catch_up_later(self, room: Room) -> None:
+        async with room.lock:
+            await self.catch_up(room)
+        self.follow_up(room)
+
+    # What follows from the state of a table
+
+    def follow_up(self, room: Room) -> None:
+        """Set the alarm of the clock, wake the computer, lay the table of the rematch."""
+        self.set_alarm(room)
+        self.computers.follow_up(room)
+        if room.table.rematch_agreed and room.table.next is None:
+            self.spawn(self.lay_rematch(room))
+
+    def set_alarm(self, room: Room) -> None:
+        """Wake up when the running clock is used up."""
+        if room.alarm:
+            room.alarm.cancel()
+            room.alarm = None
+        at = rulings.flag_time(room.table)
+        if at is not None:
+            delay = max(0, at - self.clock()) / 1000 + 0.005
+            ring = asyncio.get_running_loop().call_later
+            room.alarm = ring(delay, lambda: self.spawn(self.let_flag_fall(room)))
+
+    async def let_flag_fall(self, room: Room) -> None:
+        """End the game of somebody whose time is up."""
+        async with room.lock:
+            await self.decide(room, lambda: rulings.flag(room.table, self.clock()))
+        self.follow_up(room)
+
+    async def lay_rematch(self, room: Room) -> None:
+        """A new table with sides changed, for the same people with the same tokens."""
+        async with room.lock:
+            table = room.table
+            if table.next is not None:
+                return
+            seats = rulings.rematch_seats(table)
+            new_seats = {seat.was: new for new, seat in enumerate(seats)}
+            data = {
+                "game": table.game.id,
+                "start": str(table.game.start()),
+                "seats": [seat.data for seat in seats],
+                "clock": table.clock,
+                "listed": table.listed,
+                "rematch_of": table.id,
+            }
+            holders = [
+                Holder(new_seats[seat], token)
+                for token, held in room.holders.items()
+                for seat in held
+            ]
+            id = await self.create(data, holders, [])
+            await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
+
+    # Connections
+
+    async def connect(self, id: str, token: str | None) -> tuple[Room, Connection]:
+        """Somebody opens a window on a table."""
+        room = await self.room(id)
+        held = digest(token) if token else None
+        if held and held not in room.holders:  # perhaps it joined through another process
+            room.holders = await self.held(id)
+        connection = Connection(room.seats_of(held))
+        room.connections.add(connection)
+        self.metrics.connections.inc()
+        room.broadcast(room.presence())
+        self.follow_up(room)
+        return room, connection
+
+    def disconnect(self, room: Room, connection: Connection) -> None:
+        """A window was closed, or its connection broke."""
+        if connection in room.connections:
+            room.connections.discard(connection)
+            self.metrics.connections.dec()
+            room.broadcast(room.presence())
+
+    # The life of the hall
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something in the background; what goes wrong there is logged, not lost."""
+        task = asyncio.create_task(self.watched(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    async def watched(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            self.metrics.failures.inc()
+            log.exception("work in the background failed")
+
+    async def sweep(self) -> None:
+        """Again and again, take over turns of the computer that nobody takes."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            for room in list(self.rooms.values()):
+                if room.connections:
+                    self.computers.follow_up(room)
+
+    async def close(self) -> None:
+        """Let everybody go; what was accepted is on disk, or will be when the storage closes."""
+        for room in self.rooms.values():
+            room.leave()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)

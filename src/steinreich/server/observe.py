@@ -1,0 +1,80 @@
+"""What a hall tells those who run it: figures for Prometheus, and lines in a log."""
+
+import json
+import logging
+import sys
+import time
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+SLOW = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
+FIELDS = ("table", "game", "method", "route", "status", "milliseconds")  # of a log line
+
+
+class Metrics:
+    """The figures of one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        kinds: dict[str, Any] = {"registry": self.registry}
+        self.events = Counter("steinreich_events", "Events at tables", ["kind"], **kinds)
+        self.refused = Counter("steinreich_refused", "Commands refused", **kinds)
+        self.failures = Counter("steinreich_failures", "Failures in the background", **kinds)
+        self.messages = Counter("steinreich_messages", "Messages from browsers", **kinds)
+        self.connections = Gauge("steinreich_connections", "Open sockets", **kinds)
+        self.tables = Gauge("steinreich_tables", "Tables in memory", **kinds)
+        self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **kinds)
+        self.append_seconds = Histogram(
+            "steinreich_append_seconds", "To put an event on disk", buckets=QUICK, **kinds
+        )
+        self.thinking_seconds = Histogram(
+            "steinreich_thinking_seconds", "The computer's turns", buckets=SLOW, **kinds
+        )
+        self.requests = Counter(
+            "steinreich_requests", "HTTP requests", ["method", "route", "status"], **kinds
+        )
+
+
+class JsonLines(logging.Formatter):
+    """A log line as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+class PlainLines(logging.Formatter):
+    """A log line for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        when = time.strftime("%H:%M:%S", time.localtime(record.created))
+        more = "".join(
+            f" {name}={getattr(record, name)}" for name in FIELDS if hasattr(record, name)
+        )
+        line = f"{when} {record.levelname.lower():7} {record.getMessage()}{more}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+def set_up_logging(form: str, level: int = logging.INFO) -> None:
+    """Log to standard error, as text or as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if form == "json" else PlainLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+    logging.getLogger("uvicorn.access").disabled = True  # `security` logs requests itself
+    logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -1,0 +1,182 @@
+"""The REST interface: games, tables to open and to join, what they look like, and records."""
+
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from steinreich.core.game import games
+from steinreich.records import write
+from steinreich.server import messages, opening, views
+from steinreich.server.hall import Hall, NotAllowed
+from steinreich.server.limits import Limiter
+from steinreich.server.room import Room
+
+MOST_LISTED = 100
+MOST_FRAMES = 400  # in one answer
+
+FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"model": messages.Fault, "description": description}
+    for status, description in (
+        (400, "The wish makes no sense"),
+        (403, "Not allowed"),
+        (404, "There is no such thing"),
+        (409, "Somebody was faster"),
+        (413, "Too large"),
+        (429, "Too much at once"),
+        (503, "Not now"),
+    )
+}
+
+
+def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The faults that an answer may have."""
+    return {status: FAULTS[status] for status in statuses}
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def may_open(request: Request) -> None:
+    """Refuse who opens too many tables."""
+    limiter: Limiter = request.app.state.opening
+    if not limiter.allows(address_of(request)):
+        raise NotAllowed(
+            429,
+            "Too many new tables from here; please wait a minute.",
+            "Zu viele neue Tische von hier; bitte warte eine Minute.",
+        )
+
+
+def address_of(request: Request) -> str:
+    """Who asks; behind a trusted proxy this is the address that the proxy names."""
+    return request.client.host if request.client else "unknown"
+
+
+def game_name(name: Annotated[str, Path(max_length=40)]) -> str:
+    if name not in games():
+        raise NotAllowed(404, "There is no such game.", "Dieses Spiel gibt es nicht.")
+    return name
+
+
+async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> Room:
+    return await hall.room(id)
+
+
+HallNow = Annotated[Hall, Depends(hall_of)]
+RoomNow = Annotated[Room, Depends(room_of)]
+GameName = Annotated[str, Depends(game_name)]
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/games", response_model=messages.Games)
+async def list_games(response: Response) -> dict[str, Any]:
+    """All games: what they are called, their rules in short, and their options."""
+    response.headers["cache-control"] = "no-cache"
+    return {"games": all_games()}
+
+
+@cache
+def all_games() -> list[dict[str, Any]]:
+    return [views.game_info(name) for name in games()]
+
+
+@router.get("/games/{name}/demo", response_model=messages.Demo, responses=faults(404))
+async def show_demo(name: GameName) -> dict[str, Any]:
+    """A short game to look at."""
+    return demo(name)
+
+
+@cache
+def demo(name: str) -> dict[str, Any]:
+    return views.demo(name)
+
+
+@router.get("/tables", response_model=messages.Lobby)
+async def list_tables(hall: HallNow) -> dict[str, Any]:
+    """The lobby: tables that are listed and not over, the newest first."""
+    rooms = [await hall.room(id) for id in await hall.storage.listed(MOST_LISTED)]
+    return {"tables": [views.listed(room.table) for room in rooms if room.table.status != "over"]}
+
+
+@router.post(
+    "/tables",
+    response_model=messages.TableMade,
+    status_code=201,
+    dependencies=[Depends(may_open)],
+    responses=faults(400, 403, 413, 429),
+)
+async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
+    """Open a table.  The token is the right to act; it is shown only here."""
+    id, token, invites = await opening.open_table(hall, wish)
+    return {"id": id, "token": token, "invites": invites}
+
+
+@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404))
+async def show_table(room: RoomNow, hall: HallNow) -> dict[str, Any]:
+    """A table as everybody may see it."""
+    return views.snapshot(room.table, hall.clock())
+
+
+@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404))
+async def show_frames(
+    room: RoomNow,
+    first: Annotated[int, Query(ge=0, le=100_000)] = 0,
+    last: Annotated[int, Query(ge=0, le=100_000)] = MOST_FRAMES,
+) -> dict[str, Any]:
+    """What the board looked like after so many actions."""
+    return views.frames(room.table, first, min(last, first + MOST_FRAMES))
+
+
+@router.post(
+    "/tables/{id}/join", response_model=messages.Joined, responses=faults(403, 404, 409, 413)
+)
+async def join_table(
+    id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
+) -> dict[str, Any]:
+    """Take a friend's seat."""
+    token = await opening.join(hall, id, wish.seat, wish.invite, wish.name)
+    return {"seat": wish.seat, "token": token}
+
+
+@router.get(
+    "/tables/{id}/record",
+    responses=faults(404) | {200: {"content": {"text/plain": {}, "application/json": {}}}},
+    response_class=Response,
+)
+async def show_record(room: RoomNow, format: Literal["text", "json"] = "text") -> Response:
+    """The game so far, to keep."""
+    text = write(views.record(room.table), format)
+    kind = "text/plain" if format == "text" else "application/json"
+    suffix = "txt" if format == "text" else "json"
+    name = f"{room.table.game.name}-{room.table.id}.{suffix}"
+    return Response(
+        text,
+        media_type=f"{kind}; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.get("/health", response_model=messages.Health, responses=faults(503))
+async def show_health(hall: HallNow) -> dict[str, Any]:
+    """Whether tables can be read and written."""
+    if not await hall.storage.healthy():
+        raise NotAllowed(503, "The database does not answer.", "Die Datenbank antwortet nicht.")
+    return {"status": "ok"}
+
+
+@router.get("/ready", response_model=messages.Ready)
+async def show_readiness(hall: HallNow) -> dict[str, Any]:
+    """Whether the computer players are at full strength yet."""
+    engines = hall.computers.engines.warmth()
+    return {"ready": all(state == "warm" for state in engines.values()), "engines": engines}
+
+
+async def say_why(request: Request, error: Exception) -> JSONResponse:
+    """The answer to a wish that is not granted."""
+    assert isinstance(error, NotAllowed)
+    return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status)

@@ -1,0 +1,96 @@
+"""A table that is in use: its state, who is connected to it, and what goes on at it now."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import orjson
+
+from steinreich.server.table import Table
+
+LONGEST_QUEUE = 200  # messages that a slow connection may be behind before it is let go
+
+
+class Connection:
+    """One browser window at a table.  Messages wait in a queue of its own, so that a slow
+    connection makes nobody else wait."""
+
+    def __init__(self, seats: frozenset[int]) -> None:
+        self.seats = seats
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the queue; who is too far behind is disconnected and comes again."""
+        try:
+            self.queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.drop()
+
+    def drop(self) -> None:
+        """End the connection."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Room:
+    """One table in memory."""
+
+    def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
+        self.table = table
+        self.holders = holders  # the seats of each token's digest
+        self.lock = asyncio.Lock()  # one command at a time
+        self.connections: set[Connection] = set()
+        self.is_ours = False  # whether this process wrote the last event
+        self.thinking: asyncio.Task[None] | None = None  # the computer
+        self.thinking_about = -1  # how many actions were played before
+        self.answering: asyncio.Task[None] | None = None  # the computer, to an offer
+        self.alarm: asyncio.TimerHandle | None = None  # when a clock runs out
+        self.thought: bytes | None = None  # the last word of the computer, for who comes later
+
+    def seats_of(self, digest: bytes | None) -> frozenset[int]:
+        """The seats that a token holds; none for a spectator."""
+        return self.holders.get(digest, frozenset()) if digest else frozenset()
+
+    def broadcast(self, message: dict[str, Any]) -> bytes:
+        """Send the same to everybody; it is put into bytes once."""
+        data = orjson.dumps(message)
+        for connection in list(self.connections):
+            connection.send(data)
+        return data
+
+    def presence(self) -> dict[str, Any]:
+        """Who is here."""
+        here: Counter[int] = Counter()
+        for connection in self.connections:
+            here.update(connection.seats)
+        seats = [here[seat] > 0 for seat in range(len(self.table.seats))]
+        watching = sum(not connection.seats for connection in self.connections)
+        return {"type": "presence", "seats": seats, "watching": watching}
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether the computer thinks about its turn."""
+        return self.thinking is not None and not self.thinking.done()
+
+    def stop_thinking(self) -> None:
+        """The computer's turn is no longer wanted."""
+        if self.thinking:
+            self.thinking.cancel()
+        self.thinking = self.thought = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing would be lost by forgetting it: everything is on disk."""
+        busy = self.lock.locked() or self.is_thinking or self.answering is not None
+        return not self.connections and not busy
+
+    def leave(self) -> None:
+        """Stop what goes on, and let everybody go."""
+        if self.alarm:
+            self.alarm.cancel()
+        for connection in list(self.connections):
+            connection.drop()
+        for task in (self.thinking, self.answering):
+            if task:
+                task.cancel()

@@ -1,0 +1,124 @@
+"""What stands between the world and the hall: headers, origins, sizes, and a line in the log.
+
+Everything here is plain ASGI, so that sockets pass through it as well.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from steinreich.server.observe import Metrics
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+log = logging.getLogger("steinreich.requests")
+
+LARGEST_BODY = 16_384
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # invitations and ids of tables stay here
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+
+
+class Gatekeeper:
+    """Lets in what may come in, and puts the headers on what goes out."""
+
+    def __init__(self, app: App, metrics: Metrics, origins: Iterable[str] = ()) -> None:
+        self.app = app
+        self.metrics = metrics
+        self.origins = set(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.request(scope, receive, send)
+        elif scope["type"] == "websocket" and not self.is_welcome(scope):
+            await receive()  # the wish to connect
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self.app(scope, receive, send)
+
+    async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request with its headers and its line in the log."""
+        began = time.perf_counter()
+        status = 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                present = {name for name, _ in message["headers"]}
+                more = [header for header in HEADERS if header[0] not in present]
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+        try:
+            if scope["method"] in CHANGING and not self.is_welcome(scope):
+                await refuse(sending, 403, "this page may not ask here")
+            elif too_large(scope):
+                await refuse(sending, 413, "too large")
+            else:
+                await self.app(scope, limited(receive), sending)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            self.metrics.requests.labels(scope["method"], route, status).inc()
+            spent = round(1000 * (time.perf_counter() - began), 1)
+            more = {"method": scope["method"], "route": route, "status": status}
+            log.info("request", extra=more | {"milliseconds": spent})
+
+    def is_welcome(self, scope: Scope) -> bool:
+        """Whether it comes from a page of ours; programs that are no browsers send no origin."""
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        host = headers.get(b"host", b"").decode("latin-1")
+        return not origin or origin in self.origins or urlsplit(origin).netloc == host
+
+
+def too_large(scope: Scope) -> bool:
+    """Whether the request itself says that it is too large."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return not length.isdigit() or int(length) > LARGEST_BODY
+
+
+def limited(receive: Receive) -> Receive:
+    """A body that says nothing about its size is cut off where it becomes too large."""
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if seen > LARGEST_BODY else message
+
+    return receiving
+
+
+async def refuse(send: Send, status: int, why: str) -> None:
+    """A short answer."""
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = b'{"detail":{"why":{"en":"%s","de":"%s"}}}' % (why.encode(), why.encode())
+    await send({"type": "http.response.body", "body": body})

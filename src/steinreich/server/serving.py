@@ -1,0 +1,116 @@
+"""Running a hall: the port, the processes, the browser, and a clean end."""
+
+import errno
+import os
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from steinreich.core.errors import SteinreichError
+from steinreich.server.app import make_app
+from steinreich.server.observe import set_up_logging
+from steinreich.server.security import LARGEST_BODY
+from steinreich.server.settings import Settings
+
+GRACEFUL_SECONDS = 5
+BACKLOG = 2048
+
+
+class CannotListen(SteinreichError):
+    """The address cannot be had; the message says which and why."""
+
+
+def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
+    """Run a hall until it is told to stop; `ready` hears its address.
+
+    With `any_port` a port that is taken is no reason to give up: a free one will do.
+    """
+    set_up_logging(settings.log)
+    listening = listen(settings.host, settings.port, any_port)
+    address = url(listening)
+    if settings.processes > 1:
+        run_several(settings, listening, lambda: ready(address))
+        return
+    app = make_app(settings)
+    config = uvicorn.Config(app, **common(settings))
+    Announcing(config, lambda: ready(address)).run(sockets=[listening])
+
+
+def common(settings: Settings) -> dict[str, Any]:
+    """What every server process is told."""
+    return {
+        "loop": "auto",
+        "ws": "websockets-sansio",
+        "ws_max_size": LARGEST_BODY,
+        "ws_per_message_deflate": False,  # messages are short; time matters more
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "backlog": BACKLOG,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies or "127.0.0.1",
+        "timeout_graceful_shutdown": GRACEFUL_SECONDS,
+    }
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it can be used."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+
+def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Several processes on one port and one PostgreSQL."""
+    from uvicorn.supervisors import Multiprocess
+
+    os.environ.update(settings.to_environment())
+    config = uvicorn.Config(
+        "steinreich.server.app:from_environment",
+        factory=True,
+        workers=settings.processes,
+        **common(settings),
+    )
+    ready()
+    Multiprocess(config, [listening]).run()
+
+
+def listen(host: str, port: int, any_port: bool) -> socket.socket:
+    """A socket that listens; on a free port if the wished one is taken and any will do."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            if not any_port or error.errno != errno.EADDRINUSE:
+                raise
+            listening.bind((host, 0))
+    except OSError as error:
+        listening.close()
+        raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def url(listening: socket.socket) -> str:
+    """The address for a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def open_browser(address: str) -> None:
+    """Show the hall, without waiting for the browser."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
