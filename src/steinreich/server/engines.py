@@ -1,0 +1,310 @@
+"""The computer's players: a bounded number of processes, and a queue in front of them.
+
+Three kinds of desks, all running the same program, so that nobody ever waits for a compiler:
+
+- *thinkers* play at the ten levels; they load machine code that lies on disk already;
+- the *kiln* compiles one game after the other, those that were asked for first, and then goes;
+- the *stopgap* never loads a compiler: its hasty player moves for games that are still cold.
+
+Who asks first is served first, one question of a table at a time.  A process that ends or falls
+silent is replaced; its question is put once more, and then answered hastily in this process.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from threading import Event
+from typing import Any, NamedTuple
+
+from steinreich.core.game import Game, games, load
+from steinreich.server.engine_desk import Desk, Message
+from steinreich.server.engine_worker import Answer, Task, answer
+
+LOG = logging.getLogger(__name__)
+LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
+LONGEST_WARM_UP = 180.0  # seconds
+GRACE = 2.0  # seconds beyond the limit until silence counts as failure
+MOST_ATTEMPTS = 2  # in other processes
+NEAR = 10  # places of the queue of which each is told; further back only every tenth part
+NICENESS = 5  # people who play come first
+
+
+class Thought(NamedTuple):
+    """What a table hears while it waits for the computer."""
+
+    queue: int  # its place in the queue; 0: the computer thinks
+    depth: int
+    nodes: int
+    seconds: float
+    line: list[str]  # names of actions
+
+
+class Question:
+    """What a table wants to know."""
+
+    def __init__(self, table: str, task: Task, told: Callable[[Thought], None]) -> None:
+        self.table = table
+        self.task = task
+        self.told = told
+        self.flavour = flavour(load(task.game))
+        self.future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.attempts = 0
+        self.place: int | None = None  # in the queue, as last told
+        self.is_hurried = False
+
+    def tell(self, thought: Thought) -> None:
+        """Let the table know; whatever goes wrong there is not ours."""
+        if not self.future.done():
+            asyncio.get_running_loop().call_soon(self.told, thought)
+
+    def tell_place(self, place: int) -> None:
+        """Let the table know its place in the queue, if that is news."""
+        before = self.place
+        if before is None or (
+            place != before and (place <= NEAR or before - place > before // NEAR)
+        ):
+            self.place = place
+            self.tell(Thought(place, 0, 0, 0.0, []))
+
+
+class Engines:
+    """The pool."""
+
+    def __init__(self, workers: int, *, memory_mb: int = 64) -> None:
+        self.workers = workers
+        self.memory = memory_mb
+        self.thinkers: list[Desk] = []
+        self.stopgap: Desk | None = None
+        self.kiln: Desk | None = None
+        self.waiting_line: list[Question] = []  # the first is next
+        self.under_way: dict[Desk, Question] = {}
+        self.background: set[asyncio.Task[None]] = set()
+        self.flavours = all_flavours()
+        self.asked: dict[str, None] = {}  # flavours in the order in which they were asked for
+        self.baked: set[str] = set()  # flavours that the kiln has compiled
+        self.is_kept = True  # whether machine code lies on disk then; not where that is read-only
+        self.mishaps: Counter[str] = Counter()  # how often warming up has failed, by flavour
+        self.answered: Counter[str] = Counter()  # by who has answered: "level" or "hasty"
+
+    # What others ask for
+
+    async def start(self) -> None:
+        """Start the processes; they warm up game by game while the first games are played."""
+        self.stopgap = self.desk()
+        self.thinkers = [self.desk() for _ in range(self.workers)]
+        if self.workers:
+            self.kiln = self.desk()
+
+    async def close(self) -> None:
+        """Stop all thinking and end all processes."""
+        for question in [*self.waiting_line, *self.under_way.values()]:
+            question.future.cancel()
+        desks = self.desks()
+        self.stopgap, self.kiln, self.thinkers = None, None, []
+        await asyncio.gather(*(desk.close() for desk in desks), *self.background)
+
+    async def choose(
+        self,
+        table: str,
+        game: str,
+        position: str,
+        level: int,
+        seed: int,
+        told: Callable[[Thought], None],
+        seconds: float | None = None,
+    ) -> list[str]:
+        """The names of all actions of the turn that is due; `told` hears how it comes about.
+
+        `seconds` is for the whole turn, where that is less than the level would take.
+        """
+        task = Task("choose", game, position, level, seed, seconds=seconds)
+        actions = await self.ask(Question(table, task, told))
+        assert isinstance(actions, list)
+        return actions
+
+    async def wants_draw(self, table: str, game: str, position: str, level: int, seat: int) -> bool:
+        """Whether the computer on this seat takes a draw: it does not think that it is better."""
+        task = Task("draw", game, position, level, seat=seat)
+        return bool(await self.ask(Question(table, task, lambda thought: None)))
+
+    def hurry(self, table: str) -> None:
+        """Let the computer move now, with the best it has found so far."""
+        for desk, question in self.under_way.items():
+            if question.table == table:
+                desk.hurry()
+        for question in self.waiting_line:
+            if question.table == table:
+                question.is_hurried = True
+        self.dispatch()
+
+    def cancel(self, table: str) -> None:
+        """What a table has asked is no longer wanted: `choose` raises `CancelledError`."""
+        for question in [*self.waiting_line, *self.under_way.values()]:
+            if question.table == table:
+                question.future.cancel()
+
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return len(self.waiting_line)
+
+    def warmth(self) -> dict[str, str]:
+        """Of each game, whether its players are ready: cold, warming or warm."""
+        in_work = {desk.task.game for desk in self.desks() if desk.task and desk.is_warming}
+        return {
+            name: "warm"
+            if any(name in desk.warm for desk in self.thinkers)
+            else "warming"
+            if name in in_work | self.baked
+            else "cold"
+            for name in games()
+        }
+
+    # The queue
+
+    async def ask(self, question: Question) -> Answer:
+        """The answer to a question, when its turn has come."""
+        if not self.stopgap:
+            raise RuntimeError("the engines have not been started, or have been closed")
+        self.asked.setdefault(question.flavour)
+        self.waiting_line.append(question)
+        question.future.add_done_callback(lambda _: self.drop(question))
+        self.dispatch()
+        return await question.future
+
+    def drop(self, question: Question) -> None:
+        """Nobody waits for the answer any more."""
+        if question in self.waiting_line:
+            self.waiting_line.remove(question)
+        for desk, other in self.under_way.items():
+            if other is question:
+                desk.hurry()
+        self.dispatch()
+
+    def dispatch(self) -> None:
+        """Give free desks something to do, and tell those who wait how long the queue is."""
+        busy = {question.table for question in self.under_way.values()}
+        for question in list(self.waiting_line):
+            desk = None if question.table in busy else self.desk_for(question)
+            if desk:
+                self.waiting_line.remove(question)
+                busy.add(question.table)
+                self.begin(desk, question)
+        self.warm_up()
+        for place, question in enumerate(self.waiting_line, 1):
+            question.tell_place(place)
+
+    def desk_for(self, question: Question) -> Desk | None:
+        """The desk that takes a question now, if there is one."""
+        able = [desk for desk in self.thinkers if question.flavour in desk.warm]
+        if not self.is_kept:  # then warming up takes long, and is not waited for
+            able = [desk for desk in able if not desk.is_warming]
+        if not able or question.is_hurried:
+            return self.stopgap if self.stopgap and self.stopgap.is_free else None
+        return next((desk for desk in able if desk.is_free), None)
+
+    def begin(self, desk: Desk, question: Question) -> None:
+        """The computer begins to think."""
+        task = question.task._replace(hasty=desk is self.stopgap)
+        longest = LONGEST_TURN if task.seconds is None else min(task.seconds, LONGEST_TURN)
+        self.under_way[desk] = question
+        question.attempts += 1
+        question.tell(Thought(0, 0, 0, 0.0, []))
+        desk.begin(task, longest + GRACE)
+
+    def warm_up(self) -> None:
+        """What is free and has nothing else to do warms up, what was asked for first."""
+        wanted = [one for one in (*self.asked, *self.flavours) if self.mishaps[one] < MOST_ATTEMPTS]
+        if self.kiln and self.kiln.is_free:
+            cold = [one for one in wanted if one not in self.baked]
+            if cold:
+                self.kiln.begin(Task("warm", cold[0]), LONGEST_WARM_UP)
+            else:
+                self.spawn(self.kiln.close())
+                self.kiln = None
+        for desk in self.thinkers:
+            new = [one for one in wanted if one in self.baked and one not in desk.warm]
+            if desk.is_free and new:
+                desk.begin(Task("warm", new[0]), LONGEST_WARM_UP)
+
+    # What the processes say
+
+    def desk(self) -> Desk:
+        """Another process."""
+        return Desk(
+            self.memory, NICENESS, ready=self.dispatch, heard=self.hear, lost=self.put_again
+        )
+
+    def desks(self) -> list[Desk]:
+        """All processes."""
+        return [desk for desk in (self.stopgap, self.kiln, *self.thinkers) if desk]
+
+    def hear(self, desk: Desk, message: Message) -> None:
+        """A process has something to say about its task."""
+        if "thought" in message:
+            self.under_way[desk].tell(Thought(0, *message["thought"]))
+        elif "failed" in message:
+            LOG.error("an engine process has failed: %s", message["failed"])
+            self.put_again(desk)
+        else:
+            task = desk.task
+            desk.finish()
+            question = self.under_way.pop(desk, None)
+            if question and not question.future.done():
+                self.answered["hasty" if desk is self.stopgap else "level"] += 1
+                question.future.set_result(message["answer"])
+            elif task and task.kind == "warm":
+                self.is_kept = message["answer"]
+                self.baked.add(task.game)
+                desk.warm.add(task.game)
+                del self.mishaps[task.game]
+            self.dispatch()
+
+    def put_again(self, desk: Desk) -> None:
+        """Nothing comes of a desk's task: somebody else has to do it."""
+        if desk.task and desk.is_warming:
+            self.mishaps[desk.task.game] += 1
+        desk.finish()
+        question = self.under_way.pop(desk, None)
+        if question and not question.future.done():
+            if question.attempts < MOST_ATTEMPTS:
+                self.waiting_line.insert(0, question)  # it has waited its turn
+            else:
+                self.spawn(self.answer_here(question))
+        self.dispatch()
+
+    async def answer_here(self, question: Question) -> None:
+        """The last resort: hastily, in a thread of this process."""
+        task = question.task._replace(hasty=True)
+        try:
+            found = await asyncio.to_thread(answer, task, Event(), lambda report: None)
+        except Exception as error:  # of whatever kind: it is for the one who asked
+            if not question.future.done():
+                question.future.set_exception(error)
+        else:
+            if not question.future.done():
+                self.answered["hasty"] += 1
+                question.future.set_result(found)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
+
+
+def flavour(game: Game) -> str:
+    """All games of one flavour share their machine code: options are data, but two players are
+    played for in another way than more or fewer."""
+    return game.name if game.players == 2 else f"{game.name}(players=3)"
+
+
+def all_flavours() -> list[str]:
+    """Every flavour of every game: first those for two."""
+    found = [load(name) for name in games()]
+    more = [
+        load(game.name, players=3)
+        for game in found
+        if any(option.name == "players" for option in game.about.options)
+    ]
+    return list(dict.fromkeys(flavour(game) for game in (*found, *more)))
