@@ -20,14 +20,16 @@ import pytest
 USERS = ("postgres", "nobody")  # who may run it in root's place
 OWNER = "hall"  # its superuser
 SETTINGS = "-c listen_addresses= -c max_connections=60 -c shared_buffers=32MB"
+QUICK = "-c fsync=off"  # processes are killed here, but nobody pulls the plug of the machine
 
 
 class Postgres:
     """A server with as many empty databases as are asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str) -> None:
         self.folder = folder  # of the socket
         self.data = folder / "data"
+        self.settings = f"{SETTINGS} {settings} -c unix_socket_directories={folder}"
         self.user = ordinary_user()
         self.numbers = count(1)
         if self.user:
@@ -36,8 +38,7 @@ class Postgres:
         self.run("initdb", "-D", str(self.data), "-U", OWNER, *auth)
 
     def start(self) -> None:
-        options = f"{SETTINGS} -c unix_socket_directories={self.folder}"
-        self.control("start", "-l", str(self.folder / "log"), "-o", options)
+        self.control("start", "-l", str(self.folder / "log"), "-o", self.settings)
 
     def stop(self) -> None:
         """At once, as if it had crashed."""
@@ -95,10 +96,10 @@ def ordinary_user() -> str | None:
 
 
 @contextmanager
-def running_postgres() -> Iterator[Postgres]:
+def running_postgres(settings: str = QUICK) -> Iterator[Postgres]:
     """A server that runs meanwhile."""
     with tempfile.TemporaryDirectory(prefix="steinreich-", dir="/tmp") as folder:  # short: a socket
-        server = Postgres(Path(folder))
+        server = Postgres(Path(folder), settings)
         server.start()
         try:
             yield server

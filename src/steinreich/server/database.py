@@ -79,16 +79,17 @@ def reading_engine(url: URL) -> Engine:
 
 
 def made_engine(url: URL, **options: Any) -> Engine:
+    is_file = url.get_backend_name() == "sqlite"
     engine = create_engine(
         url,
-        pool_pre_ping=True,  # a connection that died while idle is replaced unseen
+        pool_pre_ping=not is_file,  # a connection that died while idle is replaced unseen
         hide_parameters=True,  # of statements, in errors
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
         connect_args=connect_options(url),
         **options,
     )
-    if url.get_backend_name() == "sqlite":
+    if is_file:
         event.listen(engine, "connect", make_durable)
     return engine
 

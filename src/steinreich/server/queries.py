@@ -1,10 +1,23 @@
 """The statements that the storage sends: what it asks for, and what it writes."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Select, Table, bindparam, exists, literal, select, update
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Insert,
+    Select,
+    Table,
+    TextClause,
+    bindparam,
+    exists,
+    literal,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from steinreich.server.schema import events, holders, invites, tables
@@ -80,6 +93,40 @@ def insert_event(connection: Connection, table: str, event: Event) -> bool:
     if event.kind == REOPENS:
         connection.execute(REOPEN, {"table": table})
     return True
+
+
+def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> bool:
+    """Write events, none of which reopens a table; whether there was room for all of them.
+
+    One statement for all: a thread that asks the database often waits as often until the event
+    loop, busy with other things, lets it go on.
+    """
+    if not rows:
+        return True
+    values = {
+        f"{column}_{number}": value
+        for number, (table, event) in enumerate(rows)
+        for column, value in zip(EVENT_COLUMNS, (table, *event), strict=True)
+    }
+    return connection.execute(insert_so_many(len(rows)), values).rowcount == len(rows)
+
+
+EVENT_COLUMNS = ("table_id", *Event._fields)
+
+
+@lru_cache(1000)
+def insert_so_many(count: int) -> TextClause:
+    """Inserts so many events, as far as there is room."""
+    rows = (
+        "(" + ", ".join(f":{column}_{number}" for column in EVENT_COLUMNS) + ")"
+        for number in range(count)
+    )
+    statement = text(
+        f"INSERT INTO events ({', '.join(EVENT_COLUMNS)}) VALUES {', '.join(rows)} "
+        "ON CONFLICT DO NOTHING"
+    )
+    data = (bindparam(f"data_{number}", type_=JSON) for number in range(count))
+    return statement.bindparams(*data).execution_options(preserve_rowcount=True)
 
 
 def insert_held(

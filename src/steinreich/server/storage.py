@@ -98,7 +98,7 @@ class Storage:
             queries.insert_held(connection, schema.invites, table, invites)
             return queries.insert_event(connection, table, event)
 
-        if not await self.write(table, write, event.seq):
+        if not await self.write(table, write, event):
             raise StorageFailed(f"There is a table {table} already.")
 
     async def append(self, table: str, event: Event, holder: Holder | None = None) -> bool:
@@ -114,7 +114,8 @@ class Storage:
             queries.insert_held(connection, schema.holders, table, [holder] if holder else [])
             return True
 
-        return await self.write(table, write, event.seq)
+        is_plain = holder is None and event.kind != queries.REOPENS
+        return await self.write(table, write, event, is_plain)
 
     async def hold(self, table: str, holder: Holder) -> None:
         """Somebody has taken a seat."""
@@ -134,11 +135,13 @@ class Storage:
 
         await self.write(table, write)
 
-    async def write(self, table: str, write: Write, seq: int = 0) -> bool:
-        """Have something written in its turn; `seq`: of an event that others are told about."""
+    async def write(
+        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+    ) -> bool:
+        """Have something written in its turn; others are told about the event in it."""
         if self.writer is None:
             raise StorageFailed(f"{shown(self.url)}: not open")
-        return await self.writer.submit(table, write, seq)
+        return await self.writer.submit(table, write, event, is_plain)
 
     # Reading
 

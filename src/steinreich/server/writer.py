@@ -6,28 +6,37 @@ next group.  So the disk sets the pace of the groups and not of the writes.
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from steinreich.server.database import StorageFailed, explained
+from steinreich.server.queries import insert_events
+from steinreich.server.table import Event
 
 LARGEST_GROUP = 500  # writes; more would keep the first ones waiting
 
-Write = Callable[[Connection], bool]  # writes, and says whether there was anything to write
-Tell = Callable[[Connection, list[tuple[str, int]]], None]
+Write = Callable[[Connection], bool]  # writes, and says whether there was room for it
+Tell = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
 
 
-class Job(NamedTuple):
+@dataclass(eq=False)
+class Job:
     """Something to be written, and who waits for it."""
 
     table: str
-    seq: int  # of the event that others are told about; 0: there is none
     write: Write
-    written: asyncio.Future[bool]
+    event: Event | None  # others are told about it
+    is_plain: bool  # nothing but the event is written
+    answer: asyncio.Future[bool]
+    outcome: bool | StorageFailed = False
+
+
+class Contested(Exception):
+    """Of the events that were to be written together, some have no room."""
 
 
 class Writer:
@@ -42,13 +51,15 @@ class Writer:
         self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
         self.thread.start()
 
-    async def submit(self, table: str, write: Write, seq: int = 0) -> bool:
-        """Have something written; returns when it is on disk."""
+    async def submit(
+        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+    ) -> bool:
+        """Have something written: True when it is on disk, False if there was no room for it."""
         if self.is_closing:
             raise StorageFailed("The storage is closed.")
-        written: asyncio.Future[bool] = self.loop.create_future()
-        self.waiting.put(Job(table, seq, write, written))
-        return await written
+        job = Job(table, write, event, is_plain, self.loop.create_future())
+        self.waiting.put(job)
+        return await job.answer
 
     async def close(self) -> None:
         """Finish what was submitted."""
@@ -61,8 +72,8 @@ class Writer:
 
     def work(self) -> None:
         while group := self.next_group():
-            outcomes = self.write(group)
-            self.loop.call_soon_threadsafe(settle, group, outcomes)
+            self.write(group)
+            self.loop.call_soon_threadsafe(answer, group)
 
     def next_group(self) -> list[Job]:
         """All that waits, at least one; nothing when no more will come."""
@@ -80,35 +91,46 @@ class Writer:
             self.waiting.put(None)  # the end is for the next call
         return group
 
-    def write(self, group: list[Job]) -> list[bool | StorageFailed]:
-        """What becomes of each job.  One that cannot be written does not take others along."""
+    def write(self, group: list[Job]) -> None:
+        """Write a group; one job that cannot be written does not take others along."""
         try:
-            return list(self.commit(group))
+            self.commit(group)
         except Exception as error:  # whatever it is, the callers are told and the thread lives on
             is_down = isinstance(error, OperationalError | InterfaceError)
-            if len(group) == 1 or is_down:
-                return [explained(self.engine.url, error) for _ in group]
-        return [self.write([job])[0] for job in group]
+            if is_down or len(group) == 1:
+                for job in group:
+                    job.outcome = explained(self.engine.url, error)
+            else:
+                for job in group:
+                    self.write([job])
 
-    def commit(self, group: list[Job]) -> list[bool]:
-        """Write a group in one transaction."""
-        outcomes: dict[int, bool] = {}
+    def commit(self, group: list[Job]) -> None:
+        """Write a group in one transaction: its events together, or each by itself if need be."""
+        try:
+            self.transact(group, is_together=True)
+        except Contested:
+            self.transact(group, is_together=False)
+
+    def transact(self, group: list[Job], is_together: bool) -> None:
+        # In the order of tables: two processes that want the same rows do not entangle.
+        ordered = sorted(group, key=lambda job: job.table)
+        events = [(job.table, job.event) for job in ordered if job.event and job.is_plain]
         with self.engine.begin() as connection:
-            # In the order of tables: two processes that want the same rows do not entangle.
-            for number in sorted(range(len(group)), key=lambda number: group[number].table):
-                outcomes[number] = group[number].write(connection)
-            news = [(job.table, job.seq) for n, job in enumerate(group) if job.seq and outcomes[n]]
+            for job in ordered:
+                job.outcome = (job.is_plain and is_together) or job.write(connection)
+            if is_together and not insert_events(connection, events):
+                raise Contested
+            news = [(job.table, job.event.seq) for job in group if job.event and job.outcome]
             if news and self.tell:
                 self.tell(connection, news)
-        return [outcomes[number] for number in range(len(group))]
 
 
-def settle(group: list[Job], outcomes: list[bool | StorageFailed]) -> None:
+def answer(group: list[Job]) -> None:
     """Tell those who still wait what became of their writes."""
-    for job, outcome in zip(group, outcomes, strict=True):
-        if job.written.done():  # the caller has given up
+    for job in group:
+        if job.answer.done():  # the caller has given up
             continue
-        if isinstance(outcome, StorageFailed):
-            job.written.set_exception(outcome)
+        if isinstance(job.outcome, StorageFailed):
+            job.answer.set_exception(job.outcome)
         else:
-            job.written.set_result(outcome)
+            job.answer.set_result(job.outcome)
