@@ -247,8 +247,11 @@ def test_closing_finishes_what_was_accepted(url: str) -> None:
         await asyncio.sleep(0)  # all are accepted, none is written
         await storage.close()
         assert all(await asyncio.gather(*writes))
-        with pytest.raises(StorageFailed, match="closed"):
+        with pytest.raises(StorageFailed, match="not open"):
             await storage.append("t", event(102))
+        with pytest.raises(StorageFailed, match="closed"):
+            await storage.events("t")
+        assert not await storage.healthy()
         async with opened(url) as again:
             assert len(await again.events("t")) == 101
 
@@ -392,6 +395,20 @@ def test_a_file_that_another_program_locks(tmp_path: Path, monkeypatch: pytest.M
             assert await storage.append("t", event(2))
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("file", ["letter", "letter/hall.sqlite"])
+def test_a_file_that_is_no_database(tmp_path: Path, file: str) -> None:
+    (tmp_path / "letter").write_text("Dear Anna, " * 100)
+
+    async def run() -> None:
+        storage = Storage(f"sqlite:///{tmp_path}/{file}")
+        with pytest.raises(StorageFailed):
+            await storage.open()
+        await storage.close()
+
+    asyncio.run(run())
+    assert (tmp_path / "letter").read_text().startswith("Dear Anna")
 
 
 def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:

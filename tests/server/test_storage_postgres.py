@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from steinreich.server import database, queries
 from steinreich.server.listening import EVERYTHING
 from steinreich.server.storage import Storage, StorageFailed
 from tests.postgres import Postgres
@@ -137,6 +138,25 @@ def test_appends_under_way_when_the_database_crashes(postgres: Postgres) -> None
             await storage.append("t", event(unsure, str(unsure)))
             found = [one.seq for one in await storage.events("t")]
             assert found == list(range(1, unsure + 1))
+
+    asyncio.run(run())
+
+
+def test_a_process_that_freezes_while_writing_is_not_waited_for(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 1)
+
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as frozen, opened(url) as other:
+            await create(other, "t")
+            with frozen.writing.connect() as connection:
+                assert queries.insert_event(connection, "t", event(2, "never committed"))
+                assert await other.append("t", event(2, "committed"))
+                connection.invalidate()  # the server has closed it
+            assert await frozen.append("t", event(3))
+            assert [one.command for one in await other.events("t", 1)] == ["committed", None]
 
     asyncio.run(run())
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import psycopg
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
@@ -89,8 +90,7 @@ def made_engine(url: URL, **options: Any) -> Engine:
         connect_args=connect_options(url),
         **options,
     )
-    if is_file:
-        event.listen(engine, "connect", make_durable)
+    event.listen(engine, "connect", make_durable if is_file else make_impatient)
     return engine
 
 
@@ -104,6 +104,12 @@ def make_durable(connection: sqlite3.Connection, _: object) -> None:
     """A commit returns when it is on disk, and references are checked."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def make_impatient(connection: psycopg.Connection[Any], _: object) -> None:
+    """A process that dies or freezes amid a transaction shall not hold up the others for long."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{PATIENCE}s'".encode())
+    connection.commit()
 
 
 def leave_transactions_to_us(connection: sqlite3.Connection, _: object) -> None:

@@ -4,6 +4,7 @@ An event that was accepted is on disk, and visible to all, before `append` retur
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
@@ -54,6 +55,7 @@ class Storage:
         self.writing = writing_engine(self.url)
         self.reading = reading_engine(self.url)
         self.readers = ThreadPoolExecutor(READERS, "storage-reader")
+        self.is_closed = False
         self.listener: Listener | None = None
         self.writer: Writer | None = None
 
@@ -64,12 +66,14 @@ class Storage:
         """
         await self.in_thread(prepare, self.writing)
         if self.url.get_backend_name() == "postgresql":
-            self.listener = Listener(self.url, token_hex(8), self.hear_of)
-            await self.in_thread(self.listener.open, asyncio.get_running_loop())
+            listener = Listener(self.url, token_hex(8), self.hear_of)
+            await self.in_thread(listener.open, asyncio.get_running_loop())
+            self.listener = listener
         self.writer = Writer(self.writing, self.listener.tell if self.listener else None)
 
     async def close(self) -> None:
         """Finish what was accepted, and disconnect."""
+        self.is_closed = True
         if self.writer:
             await self.writer.close()
         if self.listener:
@@ -139,7 +143,7 @@ class Storage:
         self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
     ) -> bool:
         """Have something written in its turn; others are told about the event in it."""
-        if self.writer is None:
+        if self.writer is None or self.is_closed:
             raise StorageFailed(f"{shown(self.url)}: not open")
         return await self.writer.submit(table, write, event, is_plain)
 
@@ -184,10 +188,12 @@ class Storage:
 
     async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
         """Do something that waits for the database."""
+        if self.is_closed:
+            raise StorageFailed(f"{shown(self.url)}: closed")
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self.readers, work, *values)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise explained(self.url, error) from error
 
     # Other processes

@@ -47,7 +47,6 @@ class Writer:
         self.tell = tell  # tells other processes of events, within the transaction
         self.loop = asyncio.get_running_loop()
         self.waiting: SimpleQueue[Job | None] = SimpleQueue()  # None: no more will come
-        self.is_closing = False
         self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
         self.thread.start()
 
@@ -55,17 +54,13 @@ class Writer:
         self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
     ) -> bool:
         """Have something written: True when it is on disk, False if there was no room for it."""
-        if self.is_closing:
-            raise StorageFailed("The storage is closed.")
         job = Job(table, write, event, is_plain, self.loop.create_future())
         self.waiting.put(job)
         return await job.answer
 
     async def close(self) -> None:
-        """Finish what was submitted."""
-        if not self.is_closing:
-            self.is_closing = True
-            self.waiting.put(None)
+        """Finish what was submitted; nothing may come after it."""
+        self.waiting.put(None)
         await asyncio.to_thread(self.thread.join)
 
     # In the thread
