@@ -104,12 +104,13 @@ class Desk:
                 self.ready()
             while line := await process.stdout.readline():
                 self.heard(self, json.loads(line))
+        except asyncio.CancelledError:
+            process.kill()
+            raise
         finally:
             got_ready = self.process is not None
             self.process = None
             self.warm.clear()
-            if process.returncode is None:
-                process.kill()
             await process.wait()
         LOG.warning("an engine process has ended with exit code %s", process.returncode)
         self.lost(self)
