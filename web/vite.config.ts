@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-const server = "http://127.0.0.1:8000"; // `steinreich serve`
+const server = "http://127.0.0.1:8421"; // `steinreich serve`
 
 export default defineConfig({
   plugins: [svelte()],
@@ -11,6 +11,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: addresses
     modulePreload: { polyfill: false },
     target: "es2022",
+    chunkSizeWarningLimit: 700, // three.js, which loads only for boards with height
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },

@@ -7,8 +7,8 @@ let context: AudioContext | null = null;
 
 export function play(sound: Sound): void {
   if (!settings.sound || typeof AudioContext === "undefined") return;
+  if (!navigator.userActivation?.hasBeenActive) return; // browsers forbid sounds before a click
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume(); // until the user has touched the page
   const now = context.currentTime;
   if (sound === "mine") knock(context, now, 320);
   else if (sound === "theirs") knock(context, now, 230);

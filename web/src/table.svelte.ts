@@ -97,6 +97,7 @@ export class Table {
 
   play(action: string): void {
     if (!this.active) return;
+    this.why = null;
     this.propose([...(this.draft?.actions ?? []), action], !settings.confirm);
   }
 
@@ -106,6 +107,7 @@ export class Table {
 
   takeBack(): void {
     if (!this.draft || this.question) return;
+    this.why = null;
     const rest = this.draft.actions.slice(0, -1);
     if (rest.length) this.propose(rest, false);
     else this.dropDraft();
@@ -141,6 +143,7 @@ export class Table {
   async browse(to: number): Promise<void> {
     const { state } = this;
     if (!state) return;
+    this.why = null;
     const target = Math.max(0, to);
     if (target >= state.actions) return this.toLive();
     const near = Math.abs((this.cursor ?? state.actions) - target) === 1;

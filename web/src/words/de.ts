@@ -14,6 +14,9 @@ const de: Dictionary = {
   rules: "Regeln",
   rulesOf: (game) => `Regeln von ${game}`,
   games: "Spiele",
+  friends: "Mit Freunden aus der Ferne",
+  friendsAbout:
+    "Wähle ein Spiel, dann „Einrichten …“, und verschick den Link zum freien Platz. Oder schau in der Lobby, wer wartet.",
   goOn: "Weiterspielen",
   goOnAbout: "Partien, die du in diesem Browser begonnen hast",
   forget: "Aus dieser Liste entfernen",

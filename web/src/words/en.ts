@@ -14,6 +14,9 @@ const en = {
   rules: "Rules",
   rulesOf: (game: string) => `Rules of ${game}`,
   games: "Games",
+  friends: "With friends far apart",
+  friendsAbout:
+    "Choose a game, then “Set up…”, and send the link to the free seat. Or see who is waiting in the lobby.",
   goOn: "Go on",
   goOnAbout: "Games you have begun in this browser",
   forget: "Remove from this list",
