@@ -20,11 +20,10 @@ LEAST = 0.05  # seconds that it has even then
 class Computers:
     """All computer players of one server process."""
 
-    def __init__(self, hall: "Hall", engines: Engines, pace: float, grace: int) -> None:
+    def __init__(self, hall: "Hall", engines: Engines, pace: float) -> None:
         self.hall = hall
         self.engines = engines
         self.pace = pace  # seconds that a turn takes at least, so that the eye can follow
-        self.grace = grace  # ms until the turn of another process is taken over
 
     def follow_up(self, room: Room) -> None:
         """Think where the computer is due; stop where it is not any more."""
@@ -35,16 +34,14 @@ class Computers:
         if table.status != "playing":
             return
         self.answer_draw(room)
-        if not room.is_thinking and is_computer(table) and self.is_due_here(room):
+        if not room.is_thinking and is_computer(table) and self.is_wanted(room):
             room.thinking_about = table.actions
             room.thinking = self.hall.spawn(self.think(room))
 
-    def is_due_here(self, room: Room) -> bool:
+    def is_wanted(self, room: Room) -> bool:
         """Whether this process shall think: somebody cares, and no other process is at it."""
-        table = room.table
-        if not room.connections and all(seat.kind == "computer" for seat in table.seats):
-            return False
-        return room.is_ours or self.hall.clock() - table.last_at >= self.grace
+        somebody = room.connections or any(seat.is_person for seat in room.table.seats)
+        return bool(somebody) and self.hall.is_due_here(room)
 
     async def think(self, room: Room) -> None:
         """The computer's turn."""

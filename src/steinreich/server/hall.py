@@ -28,8 +28,8 @@ log = logging.getLogger("steinreich.hall")
 
 MOST_ROOMS = 5_000  # tables in memory with nobody connected
 TRIES = 8  # to write an event while other processes write, too
-GRACE = 10_000  # ms after which the computer's turn is taken over from another process
-SWEEP = 5.0  # seconds between looks for turns that nobody takes
+GRACE = 10_000  # ms after which what is due at a table is taken over from another process
+SWEEP = 5.0  # seconds between looks for what nobody does
 
 NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
 TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
@@ -64,8 +64,8 @@ class Hall:
         self.storage = storage
         self.metrics = metrics
         self.clock = clock
-        grace = GRACE if storage.listener else 0  # other processes may be at work on a turn
-        self.computers = Computers(self, engines, pace, grace)
+        self.grace = GRACE if storage.listener else 0  # other processes may be at work
+        self.computers = Computers(self, engines, pace)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -202,8 +202,16 @@ class Hall:
         """Set the alarm of the clock, wake the computer, lay the table of the rematch."""
         self.set_alarm(room)
         self.computers.follow_up(room)
-        if room.table.rematch_agreed and room.table.next is None:
+        table = room.table
+        if table.result and not room.is_finished:
+            self.spawn(self.storage.finish(table.id, table.last_at))  # the lobby forgets it
+        room.is_finished = table.result is not None
+        if table.rematch_agreed and table.next is None and self.is_due_here(room):
             self.spawn(self.lay_rematch(room))
+
+    def is_due_here(self, room: Room) -> bool:
+        """Whether this process shall do what is due at a table: no other one is at it."""
+        return room.is_ours or self.clock() - room.table.last_at >= self.grace
 
     def set_alarm(self, room: Room) -> None:
         """Wake up when the running clock is used up."""
@@ -285,12 +293,12 @@ class Hall:
             log.exception("work in the background failed")
 
     async def sweep(self) -> None:
-        """Again and again, take over turns of the computer that nobody takes."""
+        """Again and again, take over what is due at tables and nobody does."""
         while True:
             await asyncio.sleep(SWEEP)
             for room in list(self.rooms.values()):
                 if room.connections:
-                    self.computers.follow_up(room)
+                    self.follow_up(room)
 
     async def close(self) -> None:
         """Let everybody go; what was accepted is on disk, or will be when the storage closes."""

@@ -42,6 +42,7 @@ class Room:
         self.lock = asyncio.Lock()  # one command at a time
         self.connections: set[Connection] = set()
         self.is_ours = False  # whether this process wrote the last event
+        self.is_finished = False  # whether the storage was told that the game is over
         self.thinking: asyncio.Task[None] | None = None  # the computer
         self.thinking_about = -1  # how many actions were played before
         self.answering: asyncio.Task[None] | None = None  # the computer, to an offer
