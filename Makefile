@@ -1,4 +1,4 @@
-# make play    a game in the terminal
+# make play    the hall: play in the browser
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
 # make check   formatting, lint and types only
@@ -9,25 +9,35 @@ BIN := .venv/bin
 STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench
+PAGES := src/steinreich/server/static/index.html
+CLIENT_STAMP := web/node_modules/installed
+CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
 
-.PHONY: play test check format bench contract lock clean
+.PHONY: play client test check format bench contract lock clean system
 
-play: $(STAMP)
-	@$(BIN)/steinreich play
+play: $(STAMP) $(PAGES)
+	@$(BIN)/steinreich serve --open
 
-test: $(STAMP) check
+client: $(PAGES)
+
+test: $(STAMP) $(PAGES) system check
 	@echo "· tests"
 	@$(BIN)/pytest -q -n auto --dist loadgroup
 
-check: $(STAMP)
+check: $(STAMP) $(CLIENT_STAMP)
 	@echo "· formatting, lint and types"
 	@$(BIN)/ruff format --check -q $(SOURCES) || { echo "make format puts this right"; exit 1; }
 	@$(BIN)/ruff check -q $(SOURCES)
 	@$(BIN)/mypy --no-error-summary $(SOURCES)
+	@cd web && npm run --silent check && npm run --silent test
 
-format: $(STAMP)
+format: $(STAMP) $(CLIENT_STAMP)
 	@$(BIN)/ruff format -q $(SOURCES)
 	@$(BIN)/ruff check -q --fix $(SOURCES)
+	@cd web && npm run --silent format
+
+system: # a browser and a database for the tests
+	@tools/system-packages
 
 contract: $(STAMP) # the contract test over one game file:  make contract GAME=my_game.py
 	@STEINREICH_TEST_GAME=$(GAME) $(BIN)/pytest -q tests/core/test_contract.py
@@ -47,6 +57,17 @@ $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
 
+$(PAGES): $(CLIENT_STAMP) $(CLIENT)
+	@echo "· building the pages"
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+
+$(CLIENT_STAMP): web/package-lock.json
+	@command -v npm >/dev/null || { echo "the pages need Node.js 20.19 or newer"; exit 1; }
+	@echo "· installing what the pages are built with (once)"
+	@cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
 lock: # renew the pinned versions, with the tool uv
 	@for group in dev bench; do \
 	  extras="--extra hall --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
@@ -54,4 +75,4 @@ lock: # renew the pinned versions, with the tool uv
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 
 clean:
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules src/steinreich/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis

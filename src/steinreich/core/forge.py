@@ -38,7 +38,7 @@ ONE_AT_A_TIME = RLock()
 
 
 class Forge:
-    """Twins of rules for one game; this plain one leaves all but the contract as it is."""
+    """Twins of rules for one game; these plain ones reckon with Python's own integers."""
 
     def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
         self.bound: dict[Any, Any] = {
@@ -66,7 +66,15 @@ class Forge:
         return twin
 
     def convert(self, value: Any) -> Any:
-        """A global of a rule as its twin sees it."""
+        """A global of a rule as its twin sees it.
+
+        To plain Python a U64 is an integer like any other, and those of a class of their own
+        would only be slower.
+        """
+        if value is U64:
+            return int
+        if isinstance(value, U64):
+            return int(value)
         return self(value) if getattr(value, "is_rule", False) else value
 
 

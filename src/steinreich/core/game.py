@@ -120,7 +120,7 @@ class Position:
     @property
     def outcome(self) -> int:
         """The winner's number, or ONGOING, DRAW or LOST."""
-        return int(self.game.module.outcome(self.state))
+        return int(self.game.plain(contract.outcome)(self.state))
 
     @property
     def is_over(self) -> bool:
@@ -249,7 +249,8 @@ class Position:
 
     def after(self, action: int) -> "Position":
         """The position after a legal action given as an integer."""
-        return Position(self.game, self.game.module.play(self.state, action), self.name(action))
+        state = self.game.plain(contract.play)(self.state, action)
+        return Position(self.game, state, self.name(action))
 
     def turned(self, symmetry: Mapping[str, str]) -> "Position":
         """The position turned or mirrored by one of the game's symmetries."""

@@ -1,0 +1,191 @@
+"""A crowd that plays: many games at once, each by two connections, through the real server.
+
+    python -m bench.crowd --url http://127.0.0.1:8421 --games 1000 --seconds 30
+
+Every game acts about every two seconds.  What is measured: how long it takes until an action is
+acknowledged to the one who acted, and until the opponent has seen it.  Nothing may be lost: every
+acknowledged turn must be in the record that the server keeps.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import httpx
+import orjson
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
+PAUSE = 2.0  # seconds between two turns of a game
+PATIENCE = 30.0  # seconds for an answer before it counts as lost
+
+
+@dataclass
+class Tally:
+    """What was seen."""
+
+    acknowledged: list[float] = field(default_factory=list)  # seconds
+    seen: list[float] = field(default_factory=list)
+    turns: int = 0
+    finished: int = 0
+    lost: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Crowd:
+    """The players, and when they count."""
+
+    url: str
+    client: httpx.AsyncClient
+    begin: float  # measured from here
+    end: float  # to here
+    tally: Tally = field(default_factory=Tally)
+
+    async def sit_down(self, game: str) -> tuple[str, list[str]]:
+        """A table with two people: its id and their tokens."""
+        wish = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}]}
+        made = (await self.client.post("/api/tables", json=wish)).raise_for_status().json()
+        path = f"/api/tables/{made['id']}/join"
+        joined = await self.client.post(path, json={"seat": 1, "invite": made["invites"]["1"]})
+        return made["id"], [made["token"], joined.raise_for_status().json()["token"]]
+
+    async def keep_playing(self, game: str, dice: random.Random) -> None:
+        """One game after the other at the same place."""
+        while time.perf_counter() < self.end:
+            id, tokens = await self.sit_down(game)
+            address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{id}/socket"
+            async with (
+                connect(address, compression=None) as one,
+                connect(address, compression=None) as other,
+            ):
+                played = Played(self, (one, other), dice)
+                try:
+                    turns = await played.play(tokens)
+                except TimeoutError:
+                    self.tally.lost.append(f"{id}: no answer")
+                    return
+            await self.check(id, turns)
+
+    async def check(self, id: str, turns: list[list[str]]) -> None:
+        """Everything that was acknowledged is there."""
+        kept = (await self.client.get(f"/api/tables/{id}")).raise_for_status().json()
+        if [turn["actions"] for turn in kept["turns"]] != turns:
+            self.tally.lost.append(f"{id}: the record differs")
+
+
+class Played:
+    """One game."""
+
+    def __init__(
+        self, crowd: Crowd, sockets: Sequence[ClientConnection], dice: random.Random
+    ) -> None:
+        self.crowd = crowd
+        self.sockets = sockets
+        self.dice = dice
+
+    async def play(self, tokens: list[str]) -> list[list[str]]:
+        """Play to the end, or as long as the crowd plays; gives the acknowledged turns."""
+        state: Any = None
+        for socket, token in zip(self.sockets, tokens, strict=True):
+            await socket.send(orjson.dumps({"type": "hello", "token": token}).decode())
+            state = (await self.hear(socket, "welcome"))["snapshot"]["state"]
+        turns = []
+        await asyncio.sleep(self.dice.uniform(0, PAUSE))
+        while state["result"] is None and time.perf_counter() < self.crowd.end:
+            began = time.perf_counter()
+            state, actions = await self.turn(state)
+            turns.append(actions)
+            await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
+        self.crowd.tally.finished += state["result"] is not None
+        return turns
+
+    async def turn(self, state: Any) -> tuple[Any, list[str]]:
+        """One turn at random, and how long until it was acknowledged and seen."""
+        frame, actions = state["frame"], list[str]()
+        mover = frame["turn"]
+        while True:
+            actions.append(self.dice.choice(sorted(frame["targets"])))
+            id = f"{state['actions']}-{len(actions)}"
+            act = {"type": "act", "id": id, "at": state["actions"], "actions": actions}
+            sent = time.perf_counter()
+            await self.sockets[mover].send(orjson.dumps(act).decode())
+            answer = await self.hear(self.sockets[mover], "done", "drafted", "refused")
+            if answer["type"] == "refused":
+                raise RuntimeError(f"refused: {answer['why']['en']}")
+            if answer["type"] == "done":
+                break
+            frame = answer["frame"]
+        acknowledged = time.perf_counter() - sent
+        event = await self.hear(self.sockets[1 - mover], "event")
+        seen = event["heard"] - sent
+        if self.crowd.begin < sent < self.crowd.end:
+            self.crowd.tally.acknowledged.append(acknowledged)
+            self.crowd.tally.seen.append(seen)
+            self.crowd.tally.turns += 1
+        return event["state"], actions
+
+    async def hear(self, socket: ClientConnection, *kinds: str) -> Any:
+        """The next message of one of these kinds."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = orjson.loads(await socket.recv())
+                if message["type"] in kinds:
+                    return message | {"heard": time.perf_counter()}
+
+
+async def gather(url: str, games: int, ramp: float, seconds: float, seed: int) -> Tally:
+    """All games at once, begun one after the other; measured once all have begun."""
+    dice = random.Random(seed)
+    limits = httpx.Limits(max_connections=20, max_keepalive_connections=20)
+    async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
+        begin = time.perf_counter() + ramp
+        crowd = Crowd(url, client, begin, begin + seconds)
+
+        async def arrive(number: int) -> None:
+            await asyncio.sleep(0.9 * ramp * number / games)
+            await crowd.keep_playing(GAMES[number % len(GAMES)], random.Random(dice.random()))
+
+        results = await asyncio.gather(*map(arrive, range(games)), return_exceptions=True)
+        crowd.tally.lost += [repr(error) for error in results if isinstance(error, BaseException)]
+    return crowd.tally
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value that a share of all stay below."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--url", required=True)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--ramp", type=float, default=25.0, help="seconds until all have begun")
+    parser.add_argument("--seconds", type=float, default=30.0, help="that are measured")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    tally = uvloop.run(gather(args.url, args.games, args.ramp, args.seconds, args.seed))
+    result = {
+        "turns_a_second": tally.turns / args.seconds,
+        "finished": tally.finished,
+        "lost": len(tally.lost),
+        "examples": tally.lost[:3],
+    }
+    for name, values in (("acknowledged", tally.acknowledged), ("seen", tally.seen)):
+        result[name] = {
+            "median": median(values) if values else None,
+            "p99": quantile(values, 0.99),
+            "within_100_ms": sum(value <= 0.1 for value in values) / max(1, len(values)),
+        }
+    json.dump(result, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
