@@ -20,7 +20,7 @@ from steinreich.server.engines import Engines, Question, Thought, all_flavours, 
 pytestmark = pytest.mark.xdist_group("engines")  # they share processes
 START = str(load("vier3d").start())
 ENDLESS = str(load("inner_square").start())  # a position of which nobody reads to the end
-PATIENCE = 120.0  # seconds, if nothing has been compiled yet
+PATIENCE = 600.0  # seconds: nothing may be compiled yet, and the machine busy with other tests
 
 
 def unheard(thought: Thought) -> None:
@@ -39,8 +39,12 @@ async def started(workers: int, *warm: str) -> Engines:
     engines = Engines(workers)
     engines.flavours = list(warm)
     await engines.start()
-    await until(lambda: all(desk.warm >= set(warm) for desk in engines.thinkers))
-    await until(lambda: engines.kiln is None)
+    try:
+        await until(lambda: all(desk.warm >= set(warm) for desk in engines.thinkers))
+        await until(lambda: engines.kiln is None)
+    except TimeoutError:
+        await engines.close()
+        raise
     return engines
 
 

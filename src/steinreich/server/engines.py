@@ -23,7 +23,7 @@ from steinreich.server.engine_worker import Answer, Task, answer
 
 LOG = logging.getLogger(__name__)
 LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
-LONGEST_WARM_UP = 180.0  # seconds
+LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
 GRACE = 2.0  # seconds beyond the limit until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 NEAR = 10  # places of the queue of which each is told; further back only every tenth part
