@@ -30,9 +30,8 @@ export interface Surroundings {
   lit: string; // around a won line, and its own edge
   litEdge: string;
   shadow: number; // how dark shadows beside the plate are
-  sun: number; // brightness of the lamp, of the sky, of what the balls mirror
+  sun: number; // brightness of the lamp and of the sky
   sky: number;
-  mirrored: number;
 }
 
 export const SURROUNDINGS: Record<Theme, Surroundings> = {
@@ -48,8 +47,7 @@ export const SURROUNDINGS: Record<Theme, Surroundings> = {
     litEdge: "#1d1a12",
     shadow: 0.26,
     sun: 2.3,
-    sky: 1.1,
-    mirrored: 0.5,
+    sky: 1.9,
   },
   dark: {
     wood: "#7a5838",
@@ -63,7 +61,6 @@ export const SURROUNDINGS: Record<Theme, Surroundings> = {
     litEdge: "#000000",
     shadow: 0.5,
     sun: 2.0,
-    sky: 0.8,
-    mirrored: 0.4,
+    sky: 1.5,
   },
 };

@@ -16,10 +16,9 @@ import { faceEye } from "./labels";
 import { type Furniture, furniture, MARGIN, THICKNESS } from "./furniture";
 import type { Layout } from "./layout";
 import type { Ray } from "./picking";
-import { mirroredRoom } from "./room";
 import { Ticker } from "./ticker";
 import { Turntable } from "./turntable";
-import { eye } from "./view";
+import { eye, type View } from "./view";
 
 const OPENING = 17; // degrees the camera sees upright: a long lens keeps rods almost parallel
 const SHARPEST = 2; // device pixels per CSS pixel
@@ -28,7 +27,7 @@ const SHADOWS = 1024; // pixels of the shadow map
 
 export class Stage {
   readonly ticker = new Ticker(() => this.draw());
-  readonly table = new Turntable(this.ticker, () => this.aim());
+  readonly table: Turntable;
   readonly balls: Balls;
 
   private readonly renderer: WebGLRenderer;
@@ -41,21 +40,22 @@ export class Stage {
   constructor(
     context: WebGL2RenderingContext,
     readonly layout: Layout,
-    private theme: Theme,
+    theme: Theme,
+    view: View,
   ) {
     const canvas = context.canvas as HTMLCanvasElement;
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.autoUpdate = false; // turning the view moves no shadow
+    this.table = new Turntable(this.ticker, () => this.aim(), view);
     this.balls = new Balls(layout, this.ticker);
     this.still = furniture(layout, SURROUNDINGS[theme]);
     this.hangLamp();
     this.scene.add(this.sky, this.sun, this.balls.group);
-    this.restore();
+    this.dress(theme);
   }
 
   dress(theme: Theme): void {
-    this.theme = theme;
     const colours = SURROUNDINGS[theme];
     discard(this.still.group);
     this.still = furniture(this.layout, colours);
@@ -64,16 +64,8 @@ export class Stage {
     this.balls.dress(colours);
     this.sun.intensity = colours.sun;
     this.sky.intensity = colours.sky;
-    this.scene.environmentIntensity = colours.mirrored;
     this.balls.moved = true;
     this.ticker.wake();
-  }
-
-  // Makes what is rendered once: at the start, and again when a lost context has come back.
-  restore(): void {
-    this.scene.environment?.dispose();
-    this.scene.environment = mirroredRoom(this.renderer);
-    this.dress(this.theme);
   }
 
   resize(width: number, height: number): void {
@@ -96,10 +88,8 @@ export class Stage {
     this.ticker.dispose();
     this.balls.dispose();
     discard(this.still.group);
-    this.scene.environment?.dispose();
     this.sun.dispose();
     this.renderer.dispose();
-    this.renderer.forceContextLoss(); // browsers allow few contexts; do not wait for the collector
   }
 
   private aim(): void {

@@ -1,16 +1,20 @@
 // Pictures drawn at run time: painted balls, the plate's wood, letters.
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import type { Mark } from "../protocol";
 import { BALLS, type Surroundings } from "./colours";
 import type { Look } from "./choice";
 import { HOLE, type Layout, RADIUS, ROD } from "./layout";
 
 type Brush = CanvasRenderingContext2D;
 
-const DOTS = 6; // around a ball, so that some show from every side
-const DOT = 0.1; // radius
+// Points of a ball's picture per rod distance
+const AROUND = 512 / (2 * Math.PI * RADIUS);
+const UPWARD = 256 / (2 * Math.acos(HOLE / RADIUS) * RADIUS);
 const BAND = 0.075; // half the width of a ring
+const COLLAR = 0.95; // how far from the equator thinner rings are, in radians
+const DOTS = 6; // around a ball, up and down in turn
+const DOT = 0.1; // radius
+const SPREAD = 0.55; // how far from the equator, in radians
 const SHADE = "rgb(30 15 5 / 0.7)";
 const CLEAR = "rgb(30 15 5 / 0)";
 const LETTERS = '600 100px system-ui, "Segoe UI", sans-serif';
@@ -40,27 +44,29 @@ export function ballTexture({ colour, mark }: Look): CanvasTexture {
     rim.addColorStop(1, SHADE);
     brush.fillStyle = rim;
     brush.fillRect(0, 0, 512, 256);
-    const around = 512 / (2 * Math.PI * RADIUS); // points of the picture per rod distance
-    const upward = 256 / (2 * Math.acos(HOLE / RADIUS) * RADIUS);
     brush.fillStyle = tones.mark;
-    if (hasBand(mark)) brush.fillRect(0, 128 - BAND * upward, 512, 2 * BAND * upward);
-    if (hasDots(mark)) {
-      for (let dot = 0; dot < DOTS; dot++) {
-        const middle = (512 * (dot + 0.5)) / DOTS;
-        brush.beginPath();
-        brush.ellipse(middle, 128, DOT * around, DOT * upward, 0, 0, 2 * Math.PI);
-        brush.fill();
-      }
-    }
+    if (mark === "ring" || mark === "crown") bands(brush);
+    if (mark === "dot" || mark === "holes") dots(brush);
   });
 }
 
-function hasBand(mark: Mark): boolean {
-  return mark === "ring" || mark === "crown";
+// Marks show from the side and from straight above.
+function bands(brush: Brush): void {
+  brush.fillRect(0, 128 - BAND * UPWARD, 512, 2 * BAND * UPWARD);
+  for (const side of [-1, 1]) {
+    const middle = 128 + side * COLLAR * RADIUS * UPWARD;
+    brush.fillRect(0, middle - 0.4 * BAND * UPWARD, 512, 0.8 * BAND * UPWARD);
+  }
 }
 
-function hasDots(mark: Mark): boolean {
-  return mark === "dot" || mark === "holes";
+function dots(brush: Brush): void {
+  for (let dot = 0; dot < DOTS; dot++) {
+    const [x, side] = [(512 * (dot + 0.5)) / DOTS, dot % 2 ? 1 : -1];
+    const wide = (DOT * AROUND) / Math.cos(SPREAD); // the ball is thinner there
+    brush.beginPath();
+    brush.ellipse(x, 128 + side * SPREAD * RADIUS * UPWARD, wide, DOT * UPWARD, 0, 0, 2 * Math.PI);
+    brush.fill();
+  }
 }
 
 // The plate from above, with a margin around the outermost rods.

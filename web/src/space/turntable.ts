@@ -12,7 +12,7 @@ export class Turntable {
   constructor(
     private readonly ticker: Ticker,
     private readonly apply: (view: View) => void,
-    public view: View = HOME,
+    public view: View,
   ) {}
 
   turn(dx: number, dy: number): void {
