@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import logging
 import os
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -24,6 +25,8 @@ from steinreich.server.settings import Settings, settings_from
 from steinreich.server.socket import TOO_FAST, Session
 from steinreich.server.storage import Storage, StorageFailed, default_url
 
+log = logging.getLogger("steinreich.app")
+
 NOT_NOW = {
     "en": "The database does not answer; please try again soon.",
     "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
@@ -45,6 +48,7 @@ def make_app(settings: Settings) -> FastAPI:
         metrics.tables.set_function(lambda: len(hall.rooms))
         metrics.waiting.set_function(engines.waiting)
         sweeping = asyncio.create_task(hall.sweep())
+        log.info("the hall is open")
         try:
             yield
         finally:
@@ -52,6 +56,7 @@ def make_app(settings: Settings) -> FastAPI:
             await hall.close()
             await engines.close()
             await storage.close()
+            log.info("the hall is closed")
 
     app = FastAPI(
         title="Steinreich",

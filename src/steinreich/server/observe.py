@@ -77,4 +77,5 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
         logger.handlers.clear()
         logger.propagate = True
     logging.getLogger("uvicorn.access").disabled = True  # `security` logs requests itself
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # else it logs sockets with URLs
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -7,8 +7,10 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
+import orjson
+
+from steinreich.core.about import Words
 from steinreich.server.observe import Metrics
 
 Scope = MutableMapping[str, Any]
@@ -43,6 +45,11 @@ HEADERS = [
 ]
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
+NOT_FROM_THERE = Words(
+    "Pages from elsewhere may not ask for this.", "Seiten von anderswo dürfen das nicht."
+)
+TOO_LARGE = Words("This is too large.", "Das ist zu groß.")
+
 
 class Gatekeeper:
     """Lets in what may come in, and puts the headers on what goes out."""
@@ -65,6 +72,7 @@ class Gatekeeper:
         """A request with its headers and its line in the log."""
         began = time.perf_counter()
         status = 500
+        body = Body(receive)
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -75,13 +83,19 @@ class Gatekeeper:
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
+        async def answering(message: Message) -> None:
+            if not body.is_too_large:
+                await sending(message)
+
         try:
             if scope["method"] in CHANGING and not self.is_welcome(scope):
-                await refuse(sending, 403, "this page may not ask here")
+                await refuse(sending, 403, NOT_FROM_THERE)
             elif too_large(scope):
-                await refuse(sending, 413, "too large")
+                await refuse(sending, 413, TOO_LARGE)
             else:
-                await self.app(scope, limited(receive), sending)
+                await self.app(scope, body.receive, answering)
+                if body.is_too_large:
+                    await refuse(sending, 413, TOO_LARGE)
         finally:
             route = getattr(scope.get("route"), "path", "other")
             self.metrics.requests.labels(scope["method"], route, status).inc()
@@ -94,7 +108,7 @@ class Gatekeeper:
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
-        return not origin or origin in self.origins or urlsplit(origin).netloc == host
+        return not origin or origin in self.origins or origin.partition("://")[2] == host
 
 
 def too_large(scope: Scope) -> bool:
@@ -103,22 +117,27 @@ def too_large(scope: Scope) -> bool:
     return not length.isdigit() or int(length) > LARGEST_BODY
 
 
-def limited(receive: Receive) -> Receive:
+class Body:
     """A body that says nothing about its size is cut off where it becomes too large."""
-    seen = 0
 
-    async def receiving() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > LARGEST_BODY else message
+    def __init__(self, receive: Receive) -> None:
+        self.more = receive
+        self.seen = 0
 
-    return receiving
+    @property
+    def is_too_large(self) -> bool:
+        return self.seen > LARGEST_BODY
+
+    async def receive(self) -> Message:
+        """The next part of it."""
+        message = await self.more()
+        self.seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.is_too_large else message
 
 
-async def refuse(send: Send, status: int, why: str) -> None:
+async def refuse(send: Send, status: int, why: Words) -> None:
     """A short answer."""
     headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    body = b'{"detail":{"why":{"en":"%s","de":"%s"}}}' % (why.encode(), why.encode())
+    body = orjson.dumps({"detail": {"why": why._asdict()}})
     await send({"type": "http.response.body", "body": body})
