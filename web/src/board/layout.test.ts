@@ -37,6 +37,15 @@ describe("layout", () => {
     }
   });
 
+  test("there is air between the planks", () => {
+    const corners = layout(towerBoard(), 4).planks.map(({ outline }) =>
+      [...outline.matchAll(/(-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x)),
+    );
+    for (const [i, next] of corners.slice(1).entries()) {
+      expect(Math.min(...next) - Math.max(...(corners[i] ?? []))).toBeGreaterThan(20);
+    }
+  });
+
   test("each level bears all labels", () => {
     expect(layout(towerBoard()).labels).toHaveLength(4 * 8);
   });

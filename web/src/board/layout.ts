@@ -33,23 +33,16 @@ export interface Layout {
   letters: number; // size of labels
 }
 
-interface Range {
-  low: number;
-  high: number;
-}
-
 interface Ground {
   cells: Point[];
   labels: { text: string; at: Point }[];
+  planks: Point[][]; // their outlines
 }
 
 /** Lays out a board; a board with height has so many levels in a row. */
 export function layout(board: Board, columns = 2): Layout {
-  const ground = board.scene.length ? spread(board, columns) : asGiven(board);
-  const outlines = levels(board).map((cells) =>
-    board.scene.length ? floorPlank(ground, cells) : plank(board.squares, ground, cells),
-  );
-  const corners = outlines.flat();
+  const ground = board.scene.length ? spread(board, columns) : flat(board);
+  const corners = ground.planks.flat();
   const xs = corners.map(([x]) => UNIT * x);
   const ys = corners.map(([, y]) => -UNIT * y);
   const [left, top] = [Math.min(...xs) - RIM, Math.min(...ys) - RIM + 8];
@@ -57,7 +50,7 @@ export function layout(board: Board, columns = 2): Layout {
   return {
     cells: ground.cells.map(onScreen),
     labels: ground.labels.map(({ text, at: [x, y] }) => ({ text, x: UNIT * x, y: -UNIT * y })),
-    planks: outlines.map((outline, z) => ({
+    planks: ground.planks.map((outline, z) => ({
       outline: path(outline),
       title: board.scene.length ? titleOf(outline, z + 1) : null,
     })),
@@ -68,7 +61,12 @@ export function layout(board: Board, columns = 2): Layout {
   };
 }
 
-function asGiven(board: Board): Ground {
+function flat(board: Board): Ground {
+  const { cells, labels } = asGiven(board);
+  return { cells, labels, planks: [plank(board.squares, cells, labels)] };
+}
+
+function asGiven(board: Board): Pick<Ground, "cells" | "labels"> {
   return {
     cells: board.cells.map(({ x, y }) => [x, y]),
     labels: board.labels.map(({ text, x, y }) => ({ text, at: [x, y] })),
@@ -86,49 +84,52 @@ export function levels(board: Board): number[][] {
 
 /** The levels in rows, each with every label, so that each can be read by itself. */
 function spread(board: Board, columns: number): Ground {
-  const given = asGiven(board);
+  const { cells: given, labels: all } = asGiven(board);
   const floors = levels(board);
-  const corners = floors.map((cells) => lowerLeft(cells.map((cell) => pointOf(given.cells, cell))));
-  const labels = distinctLabels(board, given, corners);
-  const first: Ground = { cells: given.cells, labels };
-  const outline = floorPlank(first, floors[0] ?? []);
-  const [wide, high] = [extent(outline, 0) + GAP, extent(outline, 1) + GAP];
-  const cells = [...given.cells];
-  const moved = floors.map((floor, z): Point => {
-    const [left, low] = pointOf(corners, z);
-    const [dx, dy] = [(z % columns) * wide, Math.floor(z / columns) * high];
-    for (const cell of floor) {
-      const [x, y] = pointOf(given.cells, cell);
-      cells[cell] = [x - left + dx, y - low + dy];
-    }
-    return [dx, dy];
-  });
-  const repeated = moved.flatMap(([dx, dy]) =>
-    labels.map(({ text, at: [x, y] }) => ({ text, at: [x + dx, y + dy] as Point })),
+  const corners = floors.map((floor) => lowerLeft(floor.map((cell) => pointOf(given, cell))));
+  const cells = given.map((point, cell) =>
+    shifted(point, pointOf(corners, board.scene[cell]?.[2] ?? 0), -1),
   );
-  return { cells, labels: repeated };
+  const labels = distinct(
+    all.map(({ text, at }) => {
+      const level = board.scene[nearest(given, at)]?.[2] ?? 0;
+      return { text, at: shifted(at, pointOf(corners, level), -1) };
+    }),
+  );
+  const outline = floorPlank(
+    (floors[0] ?? []).map((cell) => pointOf(cells, cell)),
+    labels.map(({ at }) => at),
+  );
+  const [wide, high] = [extent(outline, 0) + GAP, extent(outline, 1) + GAP];
+  const moves = floors.map((_, z): Point => [(z % columns) * wide, Math.floor(z / columns) * high]);
+  return {
+    cells: cells.map((point, cell) => shifted(point, pointOf(moves, board.scene[cell]?.[2] ?? 0))),
+    labels: moves.flatMap((move) =>
+      labels.map(({ text, at }) => ({ text, at: shifted(at, move) })),
+    ),
+    planks: moves.map((move) => outline.map((corner) => shifted(corner, move))),
+  };
 }
 
-/** Each label once, as seen from the lower left of the level it stands at. */
-function distinctLabels(board: Board, given: Ground, corners: Point[]): Ground["labels"] {
-  const found = new Map<string, { text: string; at: Point }>();
-  for (const { text, at } of given.labels) {
-    const [left, low] = pointOf(corners, board.scene[nearest(given.cells, at)]?.[2] ?? 0);
-    const seen: Point = [at[0] - left, at[1] - low];
-    found.set(`${text} ${seen.map((value) => value.toFixed(3)).join(" ")}`, { text, at: seen });
-  }
-  return [...found.values()];
+function shifted([x, y]: Point, [dx, dy]: Point, times = 1): Point {
+  return [x + times * dx, y + times * dy];
 }
 
-/** Wood under these cells and as wide on all sides as their labels need. */
-function plank(squares: boolean, ground: Ground, cells: number[]): Point[] {
-  const covered = cells.flatMap((cell) => {
-    const [x, y] = pointOf(ground.cells, cell);
+/** Each label once: levels repeat them. */
+function distinct(labels: Ground["labels"]): Ground["labels"] {
+  const key = ({ text, at }: Ground["labels"][number]) =>
+    [text, ...at.map((value) => value.toFixed(3))].join(" ");
+  return [...new Map(labels.map((label) => [key(label), label])).values()];
+}
+
+/** Wood under cells and as wide on all sides as their labels need. */
+function plank(squares: boolean, cells: Point[], labels: Ground["labels"]): Point[] {
+  const covered = cells.flatMap(([x, y]) => {
     const corner = (dx: number, dy: number): Point => [x + dx / 2, y + dy / 2];
     return squares ? [corner(-1, -1), corner(-1, 1), corner(1, -1), corner(1, 1)] : [corner(0, 0)];
   });
   const outline = hull(covered);
-  const beyond = ground.labels.map(({ at }) => overhang(outline, at)).filter((far) => far < 1);
+  const beyond = labels.map(({ at }) => overhang(outline, at)).filter((far) => far < 1);
   const reach = Math.max(0, ...beyond);
   return widened(
     outline,
@@ -137,23 +138,22 @@ function plank(squares: boolean, ground: Ground, cells: number[]): Point[] {
 }
 
 /** Wood under a level: a rectangle, on each side as wide as labels there and the title need. */
-function floorPlank(ground: Ground, cells: number[]): Point[] {
-  const points = cells.map((cell) => pointOf(ground.cells, cell));
-  const labels = ground.labels.map(({ at }) => at);
-  const [xs, ys] = ([0, 1] as const).map((axis) => {
-    const values = points.map((point) => point[axis]);
+function floorPlank(cells: Point[], labels: Point[]): Point[] {
+  const side = (axis: 0 | 1): [low: number, high: number] => {
+    const values = cells.map((point) => point[axis]);
     const [low, high] = [Math.min(...values) - 0.5, Math.max(...values) + 0.5];
-    const beside = labels.map((label) => label[axis]);
-    const isBelow = beside.some((value) => value < low && value > low - 1);
-    const isAbove = beside.some((value) => value > high && value < high + 1);
-    return { low: low - (isBelow ? BESIDE : LEAST), high: high + (isAbove ? BESIDE : LEAST) };
-  }) as [Range, Range];
-  const ceiling = ys.high - LEAST + TITLE_ROOM;
+    const isBelow = labels.some((label) => label[axis] < low);
+    const isAbove = labels.some((label) => label[axis] > high);
+    return [low - (isBelow ? BESIDE : LEAST), high + (isAbove ? BESIDE : LEAST)];
+  };
+  const [left, right] = side(0);
+  const [low, high] = side(1);
+  const ceiling = high - LEAST + TITLE_ROOM;
   return [
-    [xs.low, ys.low],
-    [xs.high, ys.low],
-    [xs.high, ceiling],
-    [xs.low, ceiling],
+    [left, low],
+    [right, low],
+    [right, ceiling],
+    [left, ceiling],
   ];
 }
 

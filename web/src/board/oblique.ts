@@ -1,12 +1,13 @@
-// Boards with height on paper: an oblique view, as in the pictures that `steinreich show` draws.
+// Boards with height on paper: an oblique view, closer than in the pictures that `steinreich show`
+// draws, since it is shown small.
 
 import type { Board, Piece } from "../protocol";
 import type { Point } from "./shape";
 
 // Where the axes of space point to; the slant keeps far rods from hiding behind near ones
-const ACROSS: Point = [196, 14];
-const DEEP: Point = [92, -150];
-const UP = 84;
+const ACROSS: Point = [150, 22];
+const DEEP: Point = [52, -104];
+const UP = 76;
 
 const MARGIN = 0.62; // of the plate around the outer rods
 const ROD_TOP = 0.35; // how far a rod stands out above the topmost place
