@@ -40,6 +40,7 @@ export class Turntable {
   }
 
   home(gently: boolean): void {
+    this.halt();
     const start = this.view;
     if (!gently) return this.set(HOME);
     this.run((elapsed) => {
