@@ -19,7 +19,9 @@ const COLOURS: readonly string[] = ["white", "black", "red", "blue", "yellow", "
 /** Seats are called after their pieces: Red, White, Perforated. */
 export function lookOf(seat: Seat, frame: Frame | null): Look {
   const title = seat.title.en.toLowerCase();
-  const piece = frame?.pieces.find((one) => one.kind.en.toLowerCase().includes(title));
-  if (COLOURS.includes(title)) return { colour: title as Colour, mark: "plain" };
-  return { colour: piece?.colour ?? null, mark: piece?.mark ?? "plain" };
+  const pieces = frame?.pieces.filter((one) => one.kind.en.toLowerCase().includes(title)) ?? [];
+  const marks = new Set(pieces.map((piece) => piece.mark));
+  const [mark = "plain"] = marks;
+  const colour = COLOURS.includes(title) ? (title as Colour) : (pieces[0]?.colour ?? null);
+  return { colour, mark: marks.size === 1 ? mark : "plain" };
 }

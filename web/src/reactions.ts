@@ -69,12 +69,11 @@ export function resultText(state: State, mine: number[]): string {
   return `${verdict(state, mine)} ${say(state.result.text)}`.trim();
 }
 
-/** For one who plays for a single seat: won, lost or drawn. */
+/** For one who plays for a single seat: won or lost. */
 export function verdict(state: State, mine: number[]): string {
   const [seat] = mine;
   if (!state.result || seat === undefined || mine.length > 1) return "";
   const value = state.result.returns[seat] ?? 0;
   if (value > 0) return w().won;
-  if (value < 0) return w().lost;
-  return state.result.reason === "rules" || state.result.reason === "agreed" ? w().drawn : "";
+  return value < 0 ? w().lost : "";
 }

@@ -127,11 +127,11 @@ const de: Dictionary = {
   save: "Speichern",
 
   confirm: "Bestätigen",
-  takeBack: "Zurück",
+  takeBack: "Zurücknehmen",
   takeBackAbout: "Den halben Zug zurücknehmen (Esc)",
   goesOn: "Dein Zug geht weiter",
   ready: "Diesen Zug spielen?",
-  undo: "Zurücknehmen",
+  undo: "Zug zurücknehmen",
   offerDraw: "Remis anbieten",
   drawTogether: "Remis vereinbaren",
   resign: "Aufgeben",
@@ -157,7 +157,6 @@ const de: Dictionary = {
   toRematch: "Zur Revanche",
   won: "Du hast gewonnen!",
   lost: "Du hast verloren.",
-  drawn: "Unentschieden.",
   gameOver: "Die Partie ist zu Ende.",
 
   first: "Erster Zug",
@@ -192,7 +191,7 @@ const de: Dictionary = {
   leaveFullScreen: "Vollbild verlassen",
   keys: "Tasten",
   keysAbout:
-    "Brett: Tabulator, Pfeiltasten, Eingabe. Außerhalb des Bretts blättern ← → durch die Züge. Esc nimmt den halben Zug zurück.",
+    "Brett: Tabulator, Pfeiltasten, Eingabe. Außerhalb des Bretts blättern ← → durch die Züge. Esc nimmt den halben Zug zurück, Eingabe bestätigt ihn.",
   toDark: "Dunkles Aussehen",
   toLight: "Helles Aussehen",
 

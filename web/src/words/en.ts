@@ -158,7 +158,6 @@ const en = {
   toRematch: "To the rematch",
   won: "You have won!",
   lost: "You have lost.",
-  drawn: "Draw.",
   gameOver: "The game is over.",
 
   first: "First move",
@@ -193,7 +192,7 @@ const en = {
   leaveFullScreen: "Leave full screen",
   keys: "Keys",
   keysAbout:
-    "Board: Tab, arrow keys, Enter. Outside the board ← → browse the moves. Esc takes back the half-done turn.",
+    "Board: Tab, arrow keys, Enter. Outside the board ← → browse the moves. Esc takes back the half-done turn; Enter confirms it.",
   toDark: "Dark appearance",
   toLight: "Light appearance",
 
