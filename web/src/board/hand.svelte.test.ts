@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { Board, Frame } from "../protocol";
+import { frameOf, indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
+import { Hand } from "./hand.svelte";
+import { layout } from "./layout";
+
+const board = squareBoard(3, 3);
+const at = (name: string) => indexOf(board, name);
+
+/** A hand over a board that changes, and what it did. */
+function over(first: Frame, on: Board = board) {
+  const now = $state({ frame: first, active: true });
+  const did: (string | number[])[] = [];
+  const { cells } = layout(on);
+  const hand = new Hand(() => ({
+    board: on,
+    frame: now.frame,
+    cells,
+    looks: new Map(),
+    active: now.active,
+    language: "en",
+    onact: (action) => did.push(action),
+    onwhy: (asked) => did.push(asked),
+  }));
+  return { hand, did, now };
+}
+
+const moves = () =>
+  frameOf(board, [piece(board, "a1"), piece(board, "b1", "blue")], {
+    "a1-a3": "a1 a3",
+    a1xb1: "a1 b1",
+    "a1+b1": "a1 b1",
+    pass: "",
+  });
+
+test("a piece is picked up and set down", () => {
+  const { hand, did } = over(moves());
+  hand.press(at("a1"), "mouse");
+  expect(hand.held).toBe(at("a1"));
+  expect(hand.said).toBe("a1 picked up, 2 targets");
+  hand.press(at("a3"), "mouse");
+  expect(did).toEqual(["a1-a3"]);
+  expect(hand.held).toBeNull();
+});
+
+test("an impossible wish asks why and keeps the piece; Escape puts it back", () => {
+  const { hand, did } = over(moves());
+  hand.press(at("a1"), "key");
+  hand.press(at("c3"), "key");
+  expect(did).toEqual([[at("a1"), at("c3")]]);
+  expect(hand.held).toBe(at("a1"));
+  expect(hand.release()).toBe(true);
+  expect(hand.release()).toBe(false);
+});
+
+test("where several actions have the same cells, the user is asked", () => {
+  const { hand, did } = over(moves());
+  hand.press(at("a1"), "mouse");
+  hand.drop(at("b1"));
+  expect(hand.asked).toEqual(["a1xb1", "a1+b1"]);
+  hand.choose("a1+b1");
+  expect(did).toEqual(["a1+b1"]);
+  expect(hand.asked).toEqual([]);
+});
+
+test("a piece that can no longer move is not held, and nothing can be done out of turn", () => {
+  const { hand, did, now } = over(moves());
+  hand.press(at("a1"), "mouse");
+  now.frame = frameOf(board, []);
+  expect(hand.held).toBeNull();
+  now.frame = moves();
+  now.active = false;
+  hand.press(at("a1"), "mouse");
+  expect([hand.held, did.length, hand.choosable.size]).toEqual([null, 0, 0]);
+});
+
+const tiles = () =>
+  frameOf(board, [], { b2c2: "b2 c2", b2b1: "b2 b1", c2b2: "c2 b2", a1a2: "a1 a2" });
+
+test("a finger shows a tile, turns it and lays it by the button", () => {
+  const { hand, did } = over(tiles());
+  hand.press(at("b2"), "touch");
+  expect([hand.tile?.action, did.length]).toEqual(["b2c2", 0]);
+  hand.press(at("c2"), "touch"); // its other half
+  expect(hand.tile?.action).toBe("b2b1");
+  hand.lay();
+  expect([did, hand.tile]).toEqual([["b2b1"], null]);
+});
+
+test("a mouse lays the tile it shows; where none fits it asks why", () => {
+  const { hand, did } = over(tiles());
+  hand.spot = at("b2");
+  hand.flip();
+  expect(hand.pointed).toBe("c2b2");
+  hand.press(at("b2"), "mouse");
+  hand.press(at("b3"), "mouse"); // the second half lies under the pointer, the first to the right
+  expect(did).toEqual(["c2b2", [at("c3"), at("b3")]]);
+});
+
+test("the kind chosen stays chosen, as long as it can be put", () => {
+  const tower = towerBoard();
+  const both = () => frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" });
+  const { hand, did, now } = over(both(), tower);
+  const top = indexOf(tower, "b3.4");
+  hand.press(top, "mouse");
+  hand.take("y");
+  hand.press(top, "mouse");
+  now.frame = both();
+  hand.spot = top;
+  expect(hand.pointed).toBe("b3y");
+  now.frame = frameOf(tower, [], { b3: "b3.1" });
+  hand.press(top, "mouse");
+  expect(did).toEqual(["b3", "b3y", "b3"]);
+});
