@@ -3,102 +3,124 @@
 import os
 import sys
 from argparse import Namespace
+from typing import NamedTuple
 
 from steinreich.cli.inputs import whole_number
-from steinreich.cli.parser import Commands, Parser
+from steinreich.cli.language import Say
+from steinreich.cli.parser import Commands
+from steinreich.core.about import Words
 
 EXAMPLES = """\
 steinreich serve --open
-steinreich serve --host 0.0.0.0 --port 80
+steinreich serve --host 0.0.0.0 --port 8080
 steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 
-FLAGS = (  # name, what it takes, and what it is for; None: text
-    ("host", "HOST", None, ("address to listen on (127.0.0.1)", "Adresse (127.0.0.1)")),
-    ("port", "N", 0, ("port (8421; 0: a free one)", "Port (8421; 0: irgendein freier)")),
-    (
+
+class Flag(NamedTuple):
+    """A setting of the hall; each is an environment variable as well (`STEINREICH_PORT`)."""
+
+    name: str
+    takes: str
+    help: Words
+    least: int | None = None  # of whole numbers; other flags take text
+
+
+FLAGS = (
+    Flag("host", "HOST", Words("address to listen on (127.0.0.1)", "Adresse (127.0.0.1)")),
+    Flag("port", "N", Words("port (8421; 0: a free one)", "Port (8421; 0: irgendein freier)"), 0),
+    Flag(
         "database",
         "URL",
-        None,
-        (
-            "database (SQLite in your data folder)",
-            "Datenbank (SQLite in deinem Datenordner)",
-        ),
+        Words("database (SQLite in your data folder)", "Datenbank (SQLite in deinem Datenordner)"),
     ),
-    (
+    Flag(
         "engines",
         "N",
-        0,
-        (
+        Words(
             "processes in which the computer thinks (cores less one)",
             "Prozesse, in denen der Computer denkt (Kerne weniger einer)",
         ),
+        0,
     ),
-    (
+    Flag(
         "engine-memory",
         "MB",
+        Words("memory of one computer player (64)", "Speicher eines Computerspielers (64)"),
         1,
-        ("memory of one computer player (64)", "Speicher eines Computerspielers (64)"),
     ),
-    (
+    Flag(
         "processes",
         "N",
-        1,
-        (
+        Words(
             "server processes; more than one need PostgreSQL (1)",
-            "Serverprozesse; mehr brauchen PostgreSQL (1)",
+            "Serverprozesse; mehr als einer brauchen PostgreSQL (1)",
         ),
+        1,
     ),
-    (
+    Flag(
         "origins",
         "LIST",
-        None,
-        (
+        Words(
             "further origins from which pages may connect, with commas",
             "weitere Herkünfte, von denen Seiten kommen dürfen, mit Kommas",
         ),
     ),
-    (
+    Flag(
         "proxies",
         "LIST",
-        None,
-        (
+        Words(
             "proxies whose X-Forwarded-For is believed, with commas",
             "Proxys, deren X-Forwarded-For geglaubt wird, mit Kommas",
         ),
     ),
-    (
+    Flag(
         "metrics",
         "WHO",
-        None,
-        ("who reads /metrics: local, all, nobody", "wer /metrics liest: local, all, nobody"),
+        Words(
+            "who may read /metrics: local, all, nobody", "wer /metrics liest: local, all, nobody"
+        ),
     ),
-    ("log", "FORM", None, ("form of the log: text, json", "Form des Protokolls: text, json")),
-    (
+    Flag("log", "FORM", Words("form of the log: text, json", "Form des Protokolls: text, json")),
+    Flag(
         "tables-a-minute",
         "N",
+        Words("tables that one address may open (30)", "neue Tische je Adresse (30)"),
         1,
-        ("new tables for one address (30)", "neue Tische je Adresse (30)"),
     ),
-    (
+    Flag(
         "connections",
         "N",
+        Words("connections that one address may hold (60)", "Verbindungen je Adresse (60)"),
         1,
-        ("connections of one address (60)", "Verbindungen je Adresse (60)"),
     ),
-    (
+    Flag(
         "messages-a-second",
         "N",
+        Words("messages that one connection may send (20)", "Nachrichten je Verbindung (20)"),
         1,
-        ("messages of one connection (20)", "Nachrichten je Verbindung (20)"),
+    ),
+    Flag(
+        "pace",
+        "SECONDS",
+        Words(
+            "what the computer's turn takes at least (0.35)",
+            "was ein Zug des Computers mindestens dauert (0.35)",
+        ),
     ),
 )
 
 
 def add(commands: Commands) -> None:
     say = commands.say
-    about = say("play in the browser: start the hall", "im Browser spielen: den Saal öffnen")
+    about = say("play in the browser: open the hall", "im Browser spielen: den Saal öffnen")
     parser = commands.add("serve", run, about, EXAMPLES)
-    add_flags(parser)
+    for flag in FLAGS:
+        parser.options.add_argument(
+            f"--{flag.name}",
+            metavar=flag.takes,
+            type=str if flag.least is None else whole_number(say, flag.least),
+            help=say(*flag.help),
+        )
     parser.options.add_argument(
         "--open",
         action="store_true",
@@ -109,35 +131,24 @@ def add(commands: Commands) -> None:
     )
 
 
-def add_flags(parser: Parser) -> None:
-    """Each is an environment variable as well: `--port` is STEINREICH_PORT."""
-    for name, takes, least, help in FLAGS:
-        parser.options.add_argument(
-            f"--{name}",
-            metavar=takes,
-            type=str if least is None else whole_number(parser.say, least),
-            help=parser.say(*help),
-        )
-
-
 def run(args: Namespace) -> int:
     from steinreich.server.serving import open_browser, serve  # now: others start quicker without
     from steinreich.server.settings import settings_from
 
-    flags = {name.replace("-", "_") for name, *_ in FLAGS}
-    settings = settings_from(dict(os.environ), **{name: getattr(args, name) for name in flags})
+    chosen = {flag.name.replace("-", "_") for flag in FLAGS}
+    flags = {name: getattr(args, name) for name in chosen if getattr(args, name) is not None}
+    settings = settings_from(os.environ, flags)
 
     def ready(address: str) -> None:
-        print(
-            args.say(
-                f"Steinreich: {address}   (Ctrl-C ends it)",
-                f"Steinreich: {address}   (Strg-C beendet)",
-            ),
-            file=sys.stderr,
-            flush=True,
-        )
+        announce(address, args.say)
         if args.open:
             open_browser(address)
 
     serve(settings, ready, any_port=args.open)
     return 0
+
+
+def announce(address: str, say: Say) -> None:
+    """Say where the hall is."""
+    line = say("Steinreich: {}   (Ctrl-C ends it)", "Steinreich: {}   (Strg-C beendet)")
+    print(line.format(address), file=sys.stderr, flush=True)

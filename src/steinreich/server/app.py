@@ -132,6 +132,6 @@ def add_pages(app: FastAPI) -> None:
 
 def from_environment() -> FastAPI:
     """The application of a server process that another one has started."""
-    settings = settings_from(dict(os.environ))
+    settings = settings_from(os.environ)
     set_up_logging(settings.log)
     return make_app(settings)

@@ -76,6 +76,8 @@ def set_up_logging(form: str, level: int = logging.INFO) -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-    logging.getLogger("uvicorn.access").disabled = True  # `security` logs requests itself
+    # Requests are logged by `security`, and what uvicorn tells of its life is of no use to anybody.
+    logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # else it logs sockets with URLs
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -1,6 +1,7 @@
 """How a hall is run: every setting is a flag of `steinreich serve` and an environment variable."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -73,14 +74,15 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def settings_from(environment: dict[str, str], **flags: Any) -> Settings:
+def settings_from(
+    environment: Mapping[str, str], flags: Mapping[str, object] | None = None
+) -> Settings:
     """Flags first, then the environment, then what is usual."""
     chosen: dict[str, Any] = {}
     for field in fields(Settings):
-        if flags.get(field.name) is not None:
-            chosen[field.name] = flags[field.name]
-        elif given := environment.get(variable(field.name)):
-            chosen[field.name] = read(field.name, type(field.default), given)
+        given = (flags or {}).get(field.name, environment.get(variable(field.name)) or None)
+        if given is not None:
+            chosen[field.name] = read(field.name, type(field.default), str(given))
     return Settings(**chosen)
 
 
@@ -89,4 +91,4 @@ def read(name: str, kind: type, given: str) -> Any:
     try:
         return kind(given)
     except ValueError as error:
-        raise BadSetting(f"{variable(name)} must be a number; not {given!r}") from error
+        raise BadSetting(f"{name} must be a number; not {given!r}") from error

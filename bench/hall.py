@@ -1,0 +1,187 @@
+"""The hall under load and in the browser: the real server, a crowd on loopback, a real Chromium."""
+
+import argparse
+import gzip
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import httpx
+from rich.console import Console
+from rich.table import Table
+
+from steinreich.server.pages import FOLDER
+
+GAMES = 1000  # each has two connections
+RAMP, SECONDS = 25.0, 30.0  # until all play; that are measured
+ASKED_SHARE, ASKED_MEMORY, ASKED_SIZE, ASKED_FIRST_BOARD = 0.99, 1000, 150, 1.0
+FIRST_BOARD_VISITS = 5
+LAZY = "Space-"  # the 3D view, which loads only where it is needed
+CHROMIUM = "/usr/bin/chromium"
+
+
+class Measured(NamedTuple):
+    """One figure beside what is asked for."""
+
+    what: str
+    seen: str
+    asked: str
+    reached: bool
+
+
+@contextmanager
+def running_hall(folder: Path, *flags: str) -> Iterator[tuple[str, int]]:
+    """A hall of its own; gives its address and process."""
+    command = [sys.executable, "-m", "steinreich", "serve", "--port", "0", "--log", "json"]
+    command += ["--database", f"sqlite:///{folder / 'hall.db'}", *flags]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        address = ""
+        while not address:
+            line = process.stderr.readline()
+            if not line:
+                raise RuntimeError("the hall did not start")
+            address = next((word for word in line.split() if word.startswith("http://")), "")
+        drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
+        try:
+            yield address.rstrip("/"), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+            drain.wait()
+
+
+def memory_of(pid: int) -> float:
+    """The memory of a process and its children, in MB."""
+    pids = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+    total = 0
+    for one in pids:
+        for line in Path(f"/proc/{one}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                total += int(line.split()[1])
+    return total / 1000
+
+
+def wait_until_warm(url: str) -> None:
+    """The computer players compile at first start; that is not what is measured here."""
+    while not httpx.get(f"{url}/api/ready", timeout=30).json()["ready"]:
+        time.sleep(0.5)
+
+
+def measure_load(games: int = GAMES) -> list[Measured]:
+    """A crowd that plays so many games at once."""
+    flags = ["--tables-a-minute", "1000000", "--connections", "100000", "--engines", "1"]
+    with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, pid):
+        wait_until_warm(url)
+        crowd = [sys.executable, "-m", "bench.crowd", "--url", url, "--games", str(games)]
+        crowd += ["--ramp", str(RAMP), "--seconds", str(SECONDS)]
+        output = subprocess.run(crowd, check=True, capture_output=True, text=True).stdout
+        memory = memory_of(pid)
+    seen = json.loads(output)
+    name = f"{games:,} games, {2 * games:,} connections"
+    rows = [
+        Measured(
+            f"{name}: {kind} within 100 ms",
+            f"{seen[kind]['within_100_ms']:.2%} (99 % in {1000 * seen[kind]['p99']:.0f} ms)",
+            f"{ASKED_SHARE:.0%}",
+            seen[kind]["within_100_ms"] >= ASKED_SHARE,
+        )
+        for kind in ("acknowledged", "seen")
+    ]
+    rows.append(
+        Measured(f"{name}: turns a second", f"{seen['turns_a_second']:.0f}", "", True),
+    )
+    lost = f"{seen['lost']}" + (f" {seen['examples']}" if seen["lost"] else "")
+    rows.append(Measured(f"{name}: lost", lost, "none", not seen["lost"]))
+    rows.append(
+        Measured(
+            f"{name}: memory, one engine included",
+            f"{memory:.0f} MB",
+            f"{ASKED_MEMORY} MB",
+            memory < ASKED_MEMORY,
+        )
+    )
+    return rows
+
+
+def measure_size() -> Measured:
+    """What the browser loads before the 3D view, compressed as it is sent."""
+    files = [path for path in FOLDER.rglob("*") if path.is_file() and LAZY not in path.name]
+    size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) / 1000
+    return Measured(
+        "client before the 3D view", f"{size:.0f} kB", f"{ASKED_SIZE} kB", size <= ASKED_SIZE
+    )
+
+
+def measure_first_board() -> list[Measured]:
+    """From the address to a board that can be seen, each time with an empty cache."""
+    from playwright.sync_api import sync_playwright
+
+    times: dict[str, list[float]] = {"front page": [], "a table": []}
+    with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder)) as (url, _):
+        wait_until_warm(url)
+        wish = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
+        made = httpx.post(f"{url}/api/tables", json=wish).raise_for_status().json()
+        pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else []
+            )
+            for _ in range(FIRST_BOARD_VISITS):
+                for name, address in pages.items():
+                    with browser.new_context() as context:
+                        page = context.new_page()
+                        began = time.perf_counter()
+                        page.goto(address, wait_until="commit")
+                        page.locator("main svg.board").first.wait_for(state="visible")
+                        times[name].append(time.perf_counter() - began)
+            browser.close()
+    return [
+        Measured(
+            f"first board visible, {name}",
+            f"{median(seen):.2f} s",
+            f"{ASKED_FIRST_BOARD:.0f} s",
+            median(seen) <= ASKED_FIRST_BOARD,
+        )
+        for name, seen in times.items()
+    ]
+
+
+def measure_hall() -> list[Measured]:
+    """Everything about the hall."""
+    return [*measure_load(), measure_size(), *measure_first_board()]
+
+
+def print_hall(rows: list[Measured]) -> None:
+    table = Table("hall", "seen", "asked for")
+    for row in rows:
+        table.add_row(row.what, row.seen, row.asked if row.reached else f"{row.asked} (missed)")
+    Console().print(table)
+
+
+def hall_page(rows: list[Measured]) -> list[str]:
+    """The figures for the page."""
+    lines = ["| hall | seen | asked for |", "|---|---:|---:|"]
+    return lines + [f"| {row.what} | {row.seen} | {row.asked} |" for row in rows]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, nargs="+", help="only the load, with so many games")
+    args = parser.parse_args()
+    if not args.games:
+        print_hall(measure_hall())
+    for games in args.games or []:
+        print_hall(measure_load(games))
+
+
+if __name__ == "__main__":
+    main()
