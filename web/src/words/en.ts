@@ -18,7 +18,6 @@ const en = {
   friendsAbout:
     "Choose a game, then “Set up…”, and send the link to the free seat. Or see who is waiting in the lobby.",
   goOn: "Go on",
-  goOnAbout: "Games you have begun in this browser",
   forget: "Remove from this list",
   lobby: "Lobby",
   settings: "Settings",
@@ -30,13 +29,12 @@ const en = {
 
   options: "Rules of the game",
   whoPlays: "Who sits where",
+  whoPlaysAbout: "Here: at this screen. By link: a friend far apart.",
   clock: "Clock",
   seat: (number: number) => `Seat ${number}`,
-  here: "At this screen",
+  here: "Here",
   computer: "Computer",
-  friend: "Friend by link",
-  hereShort: "here",
-  yourName: "Name",
+  friend: "By link",
   nameOptional: "Name (optional)",
   level: "Level",
   levelOf: (level: number, word: string) => `${level} · ${word}`,
@@ -64,7 +62,6 @@ const en = {
   days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
   timePerTurn: "Time for each turn",
   timeInAll: "Time in all",
-  increment: "Added after each turn",
   listed: "Show this game in the lobby",
   listedAbout:
     "Anybody in this hall may take a free seat or watch. Otherwise only people with a link.",
@@ -80,7 +77,6 @@ const en = {
   nobodyPlays: "No public game is being played at the moment.",
   join: "Join",
   watch: "Watch",
-  back: "Back",
   minutesAgo: (n: number) =>
     n < 1 ? "just now" : n < 60 ? `${n} min ago` : `${Math.round(n / 60)} h ago`,
 
@@ -117,7 +113,6 @@ const en = {
   waitingForOthers: "Waiting for players",
   sendLink: "Send this link: whoever opens it takes the seat.",
   inviteLink: (seat: string) => `Link for the seat “${seat}”`,
-  copy: "Copy",
   copied: "Copied",
   share: "Share",
   copyInvite: "Copy invitation",
@@ -138,14 +133,11 @@ const en = {
   resign: "Resign",
   resignSure: "Really resign?",
   drawSure: "End the game in a draw?",
-  abandon: "Give up",
   yes: "Yes",
   no: "No",
-  cancel: "Cancel",
   rematch: "Rematch",
   newGame: "New game",
   switchSides: "Switch sides",
-  more: "More",
   offersDraw: (name: string) => `${name} offers a draw.`,
   offersUndo: (name: string) => `${name} would like to undo the last turn.`,
   offersRematch: (name: string) => `${name} would like a rematch.`,
@@ -158,9 +150,7 @@ const en = {
   toRematch: "To the rematch",
   won: "You have won!",
   lost: "You have lost.",
-  gameOver: "The game is over.",
 
-  first: "First move",
   previous: "Previous move",
   next: "Next move",
   last: "Last move",
@@ -172,7 +162,6 @@ const en = {
 
   connecting: "Connecting…",
   reconnecting: "Connection lost. Reconnecting…",
-  gone: "This table does not exist.",
   lowTime: (name: string) => `Little time left: ${name}`,
 
   theme: "Appearance",

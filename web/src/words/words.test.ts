@@ -3,6 +3,12 @@ import { preferredLanguage } from "../settings.svelte";
 import de from "./de";
 import en from "./en";
 
+const SOURCES = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../words/{en,de}.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
 // That German has every key is checked by its type.
 
 test("nothing is left untranslated or empty", () => {
@@ -30,4 +36,12 @@ test("the first language of the browser that we speak", () => {
   expect(preferredLanguage(["en-GB", "de"])).toBe("en");
   expect(preferredLanguage(["fr"])).toBe("en");
   expect(preferredLanguage(["den"])).toBe("en");
+});
+
+test("every word is used", () => {
+  const text = Object.values(SOURCES).join("\n");
+  const unused = Object.keys(en).filter(
+    (key) => !new RegExp(`(w\\(\\)|en)\\.${key}\\b`).test(text),
+  );
+  expect(unused).toEqual([]);
 });
