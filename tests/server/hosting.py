@@ -162,6 +162,10 @@ def hosted(folder: Path, **settings: Any) -> Iterator[Host]:
 # The windows
 
 
+class Gone(ConnectionError):
+    """The connection has ended while something was waited for."""
+
+
 class Window:
     """A window on a table: collects what it hears, and knows the state that follows from it."""
 
@@ -199,7 +203,7 @@ class Window:
         async with asyncio.timeout(PATIENCE), self.news:
             while not (found := is_so()):
                 if self.closed:
-                    raise AssertionError(f"closed with {self.closed}: {self.messages[-3:]}")
+                    raise Gone(f"closed with {self.closed}; last heard: {self.messages[-3:]}")
                 await self.news.wait()
         return found
 

@@ -2,7 +2,9 @@
 
 import errno
 import os
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -35,9 +37,17 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     if settings.processes > 1:
         run_several(settings, listening, lambda: ready(address))
         return
+    leave_quietly()
     app = make_app(settings)
     config = uvicorn.Config(app, **common(settings))
     Announcing(config, lambda: ready(address)).run(sockets=[listening])
+
+
+def leave_quietly() -> None:
+    """To be told to stop is no failure.  uvicorn ends in good order and then sends itself the
+    signal again, which would otherwise end the process as if it had been shot."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def common(settings: Settings) -> dict[str, Any]:
