@@ -6,13 +6,14 @@ import os
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import count, pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -102,13 +103,13 @@ class Host:
         file = Path(self.database.removeprefix("sqlite:///"))
         return b"".join(one.read_bytes() for one in sorted(file.parent.glob(f"{file.name}*")))
 
-    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What SQLite answers."""
-        connection = sqlite3.connect(self.database.removeprefix("sqlite:///"))
-        try:
-            return connection.execute(query, values).fetchall()
-        finally:
-            connection.close()
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        """What the database answers."""
+        if self.database.startswith("postgresql"):
+            with psycopg.connect(self.database) as server:
+                return server.execute(query.replace("?", "%s").encode(), values).fetchall()
+        with closing(sqlite3.connect(self.database.removeprefix("sqlite:///"))) as file:
+            return file.execute(query, values).fetchall()
 
     # What people ask for
 

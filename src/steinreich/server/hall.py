@@ -186,15 +186,20 @@ class Hall:
 
     def hear_of(self, id: str, seq: int) -> None:
         """Another process wrote an event; `*` means that some may have been missed anywhere."""
-        for one in list(self.rooms) if id == "*" else [id]:
+        for one in [*self.rooms, *self.loading] if id == "*" else [id]:
             room = self.rooms.get(one)
-            if room and (id == "*" or room.table.seq < seq):
-                self.spawn(self.catch_up_later(room))
+            if one in self.loading or (room and (id == "*" or room.table.seq < seq)):
+                self.spawn(self.catch_up_later(one))
 
-    async def catch_up_later(self, room: Room) -> None:
-        async with room.lock:
-            await self.catch_up(room)
-        self.follow_up(room)
+    async def catch_up_later(self, id: str) -> None:
+        """Catch up at a table; one that is just being read may have been read too early."""
+        if id in self.loading:
+            await asyncio.wait([self.loading[id]])
+        room = self.rooms.get(id)
+        if room:
+            async with room.lock:
+                await self.catch_up(room)
+            self.follow_up(room)
 
     # What follows from the state of a table
 
