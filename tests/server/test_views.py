@@ -15,6 +15,7 @@ from steinreich.records import read, write
 from steinreich.server import views
 from steinreich.server.commands import Join, Offer, Rename, Resign
 from steinreich.server.rulings import flag
+from steinreich.server.stage import stage
 from steinreich.server.table import Event
 from tests.server.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
 
@@ -104,6 +105,8 @@ def test_frames_as_in_the_contract(id: str, actions: int, seed: int) -> None:
     assert all(target.keys() == fields("Target") for target in frame["targets"].values())
     assert all(piece.keys() == fields("Piece") for piece in frame["pieces"])
     assert all(count.keys() == fields("Count") for count in frame["counts"])
+    looks = [look for looks in frame["hand"].values() for look in looks]
+    assert all(look.keys() == fields("Look") for look in looks)
     assert frame["turn"] == position.player
     cells = range(len(position.game.board.cells))
     named = [cell for target in frame["targets"].values() for cell in target["cells"]]
@@ -126,6 +129,57 @@ def test_moves_say_where_from_and_where_to() -> None:
     board = views.board_view(position.game)["cells"]
     target = views.frame(position)["targets"]["c2-c4"]
     assert [board[cell]["name"] for cell in target["cells"]] == ["c2", "c4"]
+
+
+def test_a_hand_shows_what_would_be_put() -> None:
+    red, blue, yellow = (
+        {"colour": colour, "mark": mark}
+        for colour, mark in (("red", "plain"), ("blue", "ring"), ("yellow", "dot"))
+    )
+    start = load("vier3d(variant=most_fours)").start()
+    assert views.frame(start)["hand"] == {"": [red], "y": [yellow]}
+    assert views.frame(start.play("a1"))["hand"] == {"": [blue], "y": [yellow]}
+    assert views.frame(start, targets=False)["hand"] == {}
+    tile = views.frame(load("chain_reaxis").start())["hand"][""]
+    assert [half["mark"] for half in tile] == ["plain", "holes"]
+    assert views.frame(load("inner_square").start())["hand"] == {}
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    some.sampled_from(
+        ["vier3d(players=3)", "chain_reaxis", "six_in_line", "tzaar(setup=tournament)"]
+    ),
+    some.integers(0, 20),
+    some.integers(0, 50),
+)
+def test_a_hand_shows_what_then_lies_there(id: str, actions: int, seed: int) -> None:
+    position = played(id, actions, seed)
+    frame, scene = views.frame(position), stage(position.game)
+    for action, target in list(frame["targets"].items())[::7]:
+        there = {piece.cell: piece for piece in position.play(action).pieces()}
+        for cell, look in zip(
+            target["cells"], frame["hand"].get(scene.kind(action), []), strict=False
+        ):
+            assert (there[cell].colour, there[cell].mark) == (look["colour"], look["mark"])
+
+
+@pytest.mark.parametrize(
+    ("id", "looks"),
+    [
+        ("vier3d(players=3)", "red-plain blue-ring yellow-dot"),
+        ("tzaar", "white-plain black-plain"),
+        ("tzaar(setup=tournament)", "white-plain black-plain"),
+        ("inner_square", "red-plain yellow-dot"),
+        ("chain_reaxis", "wood-plain wood-holes"),
+        ("six_in_line", "none none"),
+        ("six_in_line(players=1)", "none"),
+    ],
+)
+def test_seats_are_known_by_their_pieces(id: str, looks: str) -> None:
+    seats = views.seats_of(Sitting(id, " ".join(["here"] * load(id).players)).table)
+    seen = ["-".join(seat["look"].values()) if seat["look"] else "none" for seat in seats]
+    assert seen == looks.split()
 
 
 def test_cells_do_not_depend_on_what_was_asked_before() -> None:

@@ -10,6 +10,7 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
   return {
     pieces: [],
     targets: {},
+    hand: {},
     turn,
     starts_turn: true,
     due: none,
@@ -21,7 +22,14 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
 }
 
 export function state(seq: number, actions: number, more: Partial<State> = {}): State {
-  const seat = { title: none, kind: "here" as const, name: "", level: null, taken: true };
+  const seat = {
+    title: none,
+    kind: "here" as const,
+    name: "",
+    level: null,
+    taken: true,
+    look: null,
+  };
   return {
     seq,
     status: "playing",

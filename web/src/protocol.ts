@@ -48,6 +48,11 @@ export interface Board {
 export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
 export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
 
+export interface Look {
+  colour: Colour;
+  mark: Mark;
+}
+
 export interface Piece {
   cell: number;
   colour: Colour;
@@ -70,10 +75,12 @@ export interface Target {
   spoken: Words; // "E5 captures E4"
 }
 
-// One moment of a game.  `targets` are the legal actions by name; empty when the game is over.
+// One moment of a game.  `targets` are the legal actions by name; empty when the game is over.  The
+// kind of an action is its name without cells: `Z@` of `Z@A1`, nothing of `b3`.
 export interface Frame {
   pieces: Piece[];
   targets: Record<string, Target>;
+  hand: Record<string, Look[]>; // by kind of action: what would lie on its cells, where it puts pieces
   turn: number | null; // whose action is due; null when the game is over by the rules
   starts_turn: boolean; // the action due is the first of a turn
   due: Words; // "reinforce, capture or pass"
@@ -124,6 +131,7 @@ export interface Seat {
   name: string; // "" where none was given
   level: number | null;
   taken: boolean; // somebody sits there (always, unless a friend has not come yet)
+  look: Look | null; // of its pieces; null: it has none of its own
 }
 
 export type Status = "waiting" | "playing" | "over";

@@ -209,6 +209,13 @@ class Board(Model):
     scene: list[tuple[int, int, int]]
 
 
+class Look(Model):
+    """What is seen of a piece."""
+
+    colour: str
+    mark: str
+
+
 class Piece(Model):
     cell: int
     colour: str
@@ -242,6 +249,7 @@ class Frame(Model):
 
     pieces: list[Piece]
     targets: dict[str, Target]
+    hand: dict[str, list[Look]]
     turn: int | None
     starts_turn: bool
     due: Words
@@ -257,6 +265,7 @@ class Seat(Model):
     name: str
     level: int | None
     taken: bool
+    look: Look | None
 
 
 class Clocks(Model):

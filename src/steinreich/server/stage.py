@@ -1,12 +1,23 @@
-"""What is the same for every position of a game: its board, and which cells actions name."""
+"""What is the same for every position of a game: its board, which cells actions name, what pieces
+look like."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cache
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 from steinreich.core.about import Piece
-from steinreich.core.game import Game
+from steinreich.core.game import Game, Position
 from steinreich.draw.picture import CellReader
+
+LOOKED_AT = 24  # actions of a game from which is known what its pieces look like
+
+
+class Look(NamedTuple):
+    """What is seen of a piece."""
+
+    colour: str
+    mark: str
 
 
 class Stage:
@@ -18,6 +29,8 @@ class Stage:
         self.has_rods = any(len(cells) > 1 for cells in self.reader.spots.values())
         self.known: dict[str, list[int]] = {}  # cells by action, where they are always the same
         self.pieces: dict[Piece, dict[str, Any]] = {}  # as `views` shows them: kept, not remade
+        self.kinds: dict[str, str] = {}  # of each action seen so far
+        self.puts: dict[tuple[int, str], list[Look]] = {}  # by player and kind of action
 
     def before(self, action: str, taken: Set[int]) -> list[int]:
         """The cells that a legal action names, in order; on a rod, where the ball would rest."""
@@ -32,6 +45,34 @@ class Stage:
             self.known[action] = list(self.reader.before(action, frozenset()))
         return self.known[action]
 
+    def kind(self, action: str) -> str:
+        """An action's name without its cells: `Z@` of `Z@A1`, nothing of `b3`."""
+        if action not in self.kinds:
+            self.kinds[action] = self.reader.pattern.sub("", action)
+        return self.kinds[action]
+
+    def hand(self, position: Position, legal: Mapping[str, int]) -> dict[str, list[Look]]:
+        """What the player would put on the cells of legal actions of each kind, in their order.
+
+        Each player puts the same by all actions of a kind: one of them is tried out, once.
+        """
+        player, found = position.player, {}
+        for action, number in legal.items():
+            kind = self.kind(action)
+            if (player, kind) not in self.puts:
+                self.puts[player, kind] = self.put(position, action, number)
+            found[kind] = self.puts[player, kind]
+        return {kind: looks for kind, looks in found.items() if looks}
+
+    def put(self, position: Position, action: str, number: int) -> list[Look]:
+        """The looks of what a legal action puts on empty cells; none where it moves a piece."""
+        taken = {piece.cell for piece in position.pieces()}
+        cells = self.before(action, taken)
+        there = {piece.cell: piece for piece in position.after(number).pieces()}
+        if any(cell in taken or cell not in there for cell in cells):
+            return []
+        return [Look(there[cell].colour, there[cell].mark) for cell in cells]
+
     def spots(self, cells: Iterable[int]) -> list[str]:
         """How actions call these cells: all places of a rod by the name of the rod."""
         return [self.board.cells[cell].name.partition(".")[0] for cell in cells]
@@ -41,3 +82,34 @@ class Stage:
 def stage(game: Game) -> Stage:
     """The stage of a game; games with the same options share it."""
     return Stage(game)
+
+
+@cache
+def seat_looks(game: Game) -> tuple[Look | None, ...]:
+    """By what each seat is known: it is called after its pieces (Red, White, Perforated), if it
+    has any of its own.  Where these have several marks, the colour alone counts."""
+    looks: dict[str, set[Look]] = {}
+    for position in some_positions(game):
+        for piece in position.pieces():
+            owner = position.kind(piece).en.partition(" ")[0].lower()
+            looks.setdefault(owner, set()).add(Look(piece.colour, piece.mark))
+    seats = [looks.get(seat.en.lower()) for seat in game.about.players[: game.players]]
+    return tuple(common_look(seen) if seen else None for seen in seats)
+
+
+def some_positions(game: Game) -> Iterable[Position]:
+    """The start of a game at random."""
+    dice, position = Random(1), game.start(1)
+    yield position
+    for _ in range(LOOKED_AT):
+        actions = position.actions()
+        if not actions:
+            return
+        position = position.after(dice.choice(actions))
+        yield position
+
+
+def common_look(looks: set[Look]) -> Look:
+    """What pieces of one colour have in common."""
+    colour = min(looks).colour
+    return min(looks) if len(looks) == 1 else Look(colour, "plain")

@@ -10,7 +10,7 @@ from steinreich.core.game import Game, Position, load
 from steinreich.records import Record, result_names
 from steinreich.server import sayings
 from steinreich.server.clocks import Clocks
-from steinreich.server.stage import Stage, stage
+from steinreich.server.stage import Look, Stage, seat_looks, stage
 from steinreich.server.table import Event, Offers, Table, legal
 
 Data = dict[str, Any]
@@ -104,6 +104,7 @@ def frame(position: Position, targets: bool = True) -> Data:
     return {
         "pieces": [piece_view(position, scene, piece) for piece in pieces],
         "targets": targets_of(position, scene, taken) if targets and not over else {},
+        "hand": hand_of(position, scene) if targets and not over else {},
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
         "due": {"en": "", "de": ""} if over else said(position.due),
@@ -138,6 +139,16 @@ def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:
         name: {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
         for name in legal(position)
     }
+
+
+def hand_of(position: Position, scene: Stage) -> Data:
+    """What the player would put, by kind of action."""
+    found = scene.hand(position, legal(position))
+    return {kind: [look_view(look) for look in looks] for kind, looks in found.items()}
+
+
+def look_view(look: Look | None) -> Data | None:
+    return None if look is None else {"colour": look.colour, "mark": look.mark}
 
 
 def last_action(position: Position, scene: Stage, taken: set[int]) -> Data | None:
@@ -186,6 +197,7 @@ def state_of(table: Table) -> Data:
 
 
 def seats_of(table: Table) -> list[Data]:
+    looks = seat_looks(table.game)
     return [
         {
             "title": said(sayings.title(table, number)),
@@ -193,8 +205,9 @@ def seats_of(table: Table) -> list[Data]:
             "name": seat.name,
             "level": seat.level,
             "taken": seat.taken,
+            "look": look_view(look),
         }
-        for number, seat in enumerate(table.seats)
+        for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
     ]
 
 

@@ -77,6 +77,7 @@ export function frameOf(
   return {
     pieces,
     targets,
+    hand: {},
     turn: 0,
     starts_turn: true,
     due: words(""),

@@ -16,7 +16,6 @@ function over(first: Frame, on: Board = board) {
     board: on,
     frame: now.frame,
     cells,
-    looks: new Map(),
     active: now.active,
     language: "en",
     onact: (action) => did.push(action),
@@ -95,6 +94,24 @@ test("a mouse lays the tile it shows; where none fits it asks why", () => {
   hand.press(at("b2"), "mouse");
   hand.press(at("b3"), "mouse"); // the second half lies under the pointer, the first to the right
   expect(did).toEqual(["c2b2", [at("c3"), at("b3")]]);
+});
+
+test("what would lie there shows before it does", () => {
+  const frame = tiles();
+  const halves = [
+    { colour: "wood", mark: "plain" },
+    { colour: "wood", mark: "holes" },
+  ] as const;
+  frame.hand = { "": [...halves] };
+  const { hand, now } = over(frame);
+  expect(hand.ghost).toEqual([]);
+  hand.spot = at("b2");
+  expect(hand.ghost).toEqual([
+    { cell: at("b2"), look: halves[0] },
+    { cell: at("c2"), look: halves[1] },
+  ]);
+  now.frame = { ...frame, hand: {} };
+  expect(hand.ghost).toEqual([]);
 });
 
 test("the kind chosen stays chosen, as long as it can be put", () => {

@@ -1,7 +1,7 @@
 // The user's hand over the board: what it points at, what it holds, what it does.
 
-import type { Board, Frame, Language } from "../protocol";
-import { kindOf, kinds, ownLook, type Looks } from "./kinds";
+import type { Board, Frame, Language, Look } from "../protocol";
+import { kindOf, kinds, looksOf } from "./kinds";
 import { pointOf, UNIT } from "./layout";
 import { choices, choosable, meaning, NO_CHOICES } from "./picking";
 import type { Point } from "./shape";
@@ -13,7 +13,6 @@ export interface Sight {
   board: Board;
   frame: Frame;
   cells: Point[]; // on the screen
-  looks: Looks;
   active: boolean;
   language: Language;
   onact(action: string): void;
@@ -48,20 +47,13 @@ export class Hand {
   choosable = $derived.by(() => choosable(this.choices, this.held));
 
   kinds = $derived.by(() => {
-    const { board, frame, looks, language } = this.#sight();
-    return kinds(board, frame, this.choices.puts, looks, language);
+    const { board, frame, language } = this.#sight();
+    return kinds(board, frame, this.choices.puts, language);
   });
 
   kind = $derived.by(
     () => (this.kinds.find(({ key }) => key === this.#kind) ?? this.kinds[0])?.key,
   );
-
-  /** What a piece put now will look like; null: unknown. */
-  look = $derived.by(() => {
-    const { frame, looks } = this.#sight();
-    const kind = this.kinds.find(({ key }) => key === this.kind);
-    return kind ? kind.look : ownLook(frame, looks);
-  });
 
   /** Actions on the same cells, of which the user has to choose one. */
   asked = $derived.by(() => {
@@ -82,6 +74,17 @@ export class Hand {
     if (this.held !== null) return this.choices.moves.get(this.held)?.get(this.spot)?.[0] ?? null;
     const puts = this.choices.puts.get(this.spot);
     return puts ? this.#ofKind(puts) : (this.tile?.action ?? null);
+  });
+
+  /** What would lie where the hand points, cell by cell; nothing while a piece is held. */
+  ghost: { cell: number; look: Look }[] = $derived.by(() => {
+    const { board, frame } = this.#sight();
+    if (this.pointed === null || this.held !== null) return [];
+    const cells = frame.targets[this.pointed]?.cells ?? [];
+    return looksOf(board, frame, this.pointed).flatMap((look, i) => {
+      const cell = cells[i];
+      return cell === undefined ? [] : [{ cell, look }];
+    });
   });
 
   /** A cell was touched. */
@@ -188,8 +191,7 @@ export class Hand {
 
   #ofKind(actions: string[]): string {
     const { board, frame } = this.#sight();
-    const isChosen = (action: string) =>
-      kindOf(board, action, frame.targets[action]?.cells[0]) === this.kind;
+    const isChosen = (action: string) => kindOf(board, frame, action) === this.kind;
     return actions.find(isChosen) ?? actions[0] ?? "";
   }
 }

@@ -15,8 +15,7 @@ import {
   Vector2,
   Vector3,
 } from "three";
-import type { Frame } from "../protocol";
-import type { Look } from "./choice";
+import type { Frame, Look } from "../protocol";
 import type { Surroundings } from "./colours";
 import { discardMaterial } from "./discard";
 import { HOLE, type Layout, RADIUS } from "./layout";
@@ -56,7 +55,7 @@ export class Balls {
     private readonly layout: Layout,
     private readonly ticker: Ticker,
   ) {
-    this.ghost = new Mesh(this.bead, this.paint({ colour: "glass", mark: "plain" }, "ghost"));
+    this.ghost = new Mesh(this.bead, this.paint({ colour: "wood", mark: "plain" }, "ghost"));
     this.ghost.add(new Mesh(this.hoop, this.accent));
     this.ghost.visible = false;
     this.group.add(this.ghost);
@@ -98,12 +97,12 @@ export class Balls {
   }
 
   // A ball that is not there yet, or none.
-  showGhost(cell: number | null, look: Look | null): void {
-    this.ghost.visible = cell !== null && look !== null;
-    if (cell !== null && look !== null) {
-      this.ghost.material = this.paint(look, "ghost");
-      this.ghost.position.set(...this.layout.places[cell]!);
-      this.ghost.userData.cell = cell;
+  showGhost(ghost: { cell: number; look: Look } | null): void {
+    this.ghost.visible = ghost !== null;
+    if (ghost) {
+      this.ghost.material = this.paint(ghost.look, "ghost");
+      this.ghost.position.set(...this.layout.places[ghost.cell]!);
+      this.ghost.userData.cell = ghost.cell;
     }
     this.ticker.wake();
   }

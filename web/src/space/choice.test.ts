@@ -1,17 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { actionsOn, landing, lookOf, meant, playedBy, tapped } from "./choice";
+import { actionsOn, landing, meant, tapped } from "./choice";
 import { layoutOf } from "./layout";
-import { ball, moment, rodBoard, target } from "./sample";
+import { moment, rodBoard, target } from "./sample";
 
 const { rods } = layoutOf(rodBoard(4, 4));
 const [a1, b1, c1] = rods as [(typeof rods)[0], (typeof rods)[0], (typeof rods)[0]];
-const neutral = {
-  seat: null,
-  what: { en: "", de: "" },
-  colour: "yellow",
-  mark: "dot",
-  number: 3,
-} as const;
 const frame = moment({
   targets: { a1y: target(0), a1: target(0), b1: target(17), b1y: target(17) }, // c1 is full
 });
@@ -45,25 +38,5 @@ describe("choice", () => {
     expect(tapped(frame, b1, "b1y", "touch")).toEqual({ play: "b1y" });
     expect(tapped(frame, a1, "b1", "touch")).toEqual({ show: "a1" });
     expect(tapped(frame, null, "b1", "touch")).toEqual({ show: null });
-  });
-
-  it("learns how a seat's balls look from what it plays, and not from neutral ones", () => {
-    const red = ball(0, "red", "plain");
-    const spoken = { en: "", de: "" };
-    const own = moment({ turn: 1, pieces: [red], last: { action: "a1", cells: [0], spoken } });
-    const look = { colour: "red", mark: "plain" };
-    expect(playedBy(moment({ turn: 0 }), own, rods)).toEqual({ seat: 0, look });
-    const other = moment({ ...own, last: { action: "a1y", cells: [0], spoken } });
-    expect(playedBy(moment({ turn: 0 }), other, rods)).toBeNull();
-  });
-
-  it("colours the ball to come by what is counted, then by what was seen, else as glass", () => {
-    const counting = moment({ ...frame, counts: [neutral] });
-    const seen = new Map([[0, { colour: "red", mark: "plain" } as const]]);
-    expect(lookOf(counting, a1, "a1y", seen)).toEqual({ colour: "yellow", mark: "dot" });
-    expect(lookOf(counting, a1, "a1", seen).colour).toBe("red");
-    expect(lookOf(frame, a1, "a1", new Map()).colour).toBe("glass");
-    const own = { ...neutral, seat: 0, colour: "blue", mark: "ring" } as const;
-    expect(lookOf(moment({ ...frame, counts: [own] }), a1, "a1", seen).colour).toBe("blue");
   });
 });

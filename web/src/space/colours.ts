@@ -9,14 +9,13 @@ export interface Tones {
   mark: string; // what is inlaid
 }
 
-export const BALLS: Record<Colour | "glass", Tones> = {
+export const BALLS: Record<Colour, Tones> = {
   white: { body: "#f1e8d4", mark: "#2c2620" },
   black: { body: "#2d2a28", mark: "#f3ead6" },
   red: { body: "#c8451b", mark: "#fff1e6" },
   blue: { body: "#0f6fae", mark: "#f2f9ff" },
   yellow: { body: "#f2d43a", mark: "#3a2c05" },
   wood: { body: "#efd5a3", mark: "#3d2814" },
-  glass: { body: "#dfe6e4", mark: "#4e4c49" },
 };
 
 export interface Surroundings {

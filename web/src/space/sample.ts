@@ -29,6 +29,7 @@ export function moment(parts: Partial<Frame>): Frame {
   return {
     pieces: [],
     targets: {},
+    hand: {},
     turn: 0,
     starts_turn: true,
     due: NOTHING,

@@ -2,7 +2,7 @@
 
 import { CanvasTexture, SRGBColorSpace } from "three";
 import { BALLS, type Surroundings } from "./colours";
-import type { Look } from "./choice";
+import type { Look } from "../protocol";
 import { HOLE, type Layout, RADIUS, ROD } from "./layout";
 
 type Brush = CanvasRenderingContext2D;
