@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import psycopg
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
@@ -90,26 +89,27 @@ def made_engine(url: URL, **options: Any) -> Engine:
         connect_args=connect_options(url),
         **options,
     )
-    event.listen(engine, "connect", make_durable if is_file else make_impatient)
+    if is_file:
+        event.listen(engine, "connect", make_durable)
     return engine
 
 
 def connect_options(url: URL) -> dict[str, Any]:
     if url.get_backend_name() == "sqlite":
         return {"timeout": PATIENCE}
-    return {"connect_timeout": PATIENCE, "tcp_user_timeout": PATIENCE * 1000}
+    # A process that dies or freezes amid a transaction shall not hold up the others for long.
+    impatient = f"-c idle_in_transaction_session_timeout={PATIENCE}s"
+    return {
+        "connect_timeout": PATIENCE,
+        "tcp_user_timeout": PATIENCE * 1000,
+        "options": f"{url.query.get('options', '')} {impatient}",
+    }
 
 
 def make_durable(connection: sqlite3.Connection, _: object) -> None:
     """A commit returns when it is on disk, and references are checked."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-
-
-def make_impatient(connection: psycopg.Connection[Any], _: object) -> None:
-    """A process that dies or freezes amid a transaction shall not hold up the others for long."""
-    connection.execute(f"SET idle_in_transaction_session_timeout = '{PATIENCE}s'".encode())
-    connection.commit()
 
 
 def leave_transactions_to_us(connection: sqlite3.Connection, _: object) -> None:

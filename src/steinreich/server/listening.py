@@ -48,6 +48,7 @@ class Listener:
     def close(self) -> None:
         self.stopping.set()
         self.thread.join()
+        self.connection.close()  # it may be a new one to which the thread has not come
 
     def tell(self, connection: Connection, news: list[tuple[str, int]]) -> None:
         """Send notices of events, by table and seq, when the transaction is committed."""
@@ -60,7 +61,11 @@ class Listener:
         _, address = self.url.get_dialect()().create_connect_args(self.url)
         options = {"connect_timeout": PATIENCE, "keepalives_idle": PATIENCE, **address}
         connection = psycopg.connect(**options, autocommit=True)
-        connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            connection.execute(f"LISTEN {CHANNEL}")
+        except psycopg.Error:
+            connection.close()
+            raise
         return connection
 
     def work(self) -> None:
