@@ -1,16 +1,26 @@
 """Several processes share one PostgreSQL: they hear of each other, and outlive its restarts."""
 
 import asyncio
+from threading import Event as Signal
+from typing import Any
 
 import pytest
+from psycopg import Connection
 
 from steinreich.server import database, queries
-from steinreich.server.listening import EVERYTHING
+from steinreich.server.listening import EVERYTHING, Listener
 from steinreich.server.storage import Storage, StorageFailed
 from tests.postgres import Postgres
 from tests.server.storing import create, event, opened
 
-LISTENERS = "query LIKE 'LISTEN%' AND datname = '{}'"
+
+def cut_listeners(postgres: Postgres, url: str) -> None:
+    """Close the connections to a database that listen, as the server."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    postgres.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE query LIKE 'LISTEN%' AND datname = '{name}'"
+    )
 
 
 class Ears:
@@ -67,19 +77,38 @@ def test_a_flood_of_events_arrives_complete_and_in_order(postgres: Postgres) -> 
 def test_after_a_cut_the_listener_comes_back_and_says_so(postgres: Postgres) -> None:
     async def run() -> None:
         url = postgres.new_database()
-        name = url.partition("?")[0].rpartition("/")[2]
         async with opened(url) as one, opened(url) as other:
             ears = Ears(one)
             await create(other, "t")
             await ears.wait_for(("t", 1))
-            await asyncio.to_thread(
-                postgres.execute,
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
-                + LISTENERS.format(name),
-            )
+            await asyncio.to_thread(cut_listeners, postgres, url)
             await ears.wait_for(EVERYTHING)
             assert await other.append("t", event(2))
             await ears.wait_for(("t", 2))
+
+    asyncio.run(run())
+
+
+def test_closing_while_the_listener_reconnects(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = Listener.connect
+    is_back = Signal()
+
+    def connect_and_stop(listener: Listener) -> Connection[Any]:
+        connection = connect(listener)
+        listener.stopping.set()
+        is_back.set()
+        return connection
+
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as storage:
+            monkeypatch.setattr(Listener, "connect", connect_and_stop)
+            await asyncio.to_thread(cut_listeners, postgres, url)
+            assert await asyncio.to_thread(is_back.wait, 20)
+        assert storage.listener
+        assert storage.listener.connection.closed
 
     asyncio.run(run())
 
