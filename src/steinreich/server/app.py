@@ -12,9 +12,10 @@ from typing import Annotated
 from fastapi import FastAPI, Path, Request, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
+from starlette.exceptions import HTTPException
 
 from steinreich import __version__
-from steinreich.server import rest
+from steinreich.server import listing, rest
 from steinreich.server.engines import Engines
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.limits import Limiter
@@ -43,6 +44,7 @@ def make_app(settings: Settings) -> FastAPI:
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
+        listing.warm_up()
         hall = Hall(storage, engines, metrics, pace=settings.pace)
         app.state.hall = hall
         metrics.tables.set_function(lambda: len(hall.rooms))
@@ -70,6 +72,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.state.opening = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
     app.include_router(rest.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
+    app.add_exception_handler(HTTPException, rest.say_what)
     app.add_exception_handler(StorageFailed, not_now)
     add_socket(app, settings)
     add_metrics(app, settings, metrics)

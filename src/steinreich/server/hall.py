@@ -7,6 +7,7 @@ events are taken in first and the rulings are asked again.
 
 import asyncio
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
@@ -27,6 +28,7 @@ from steinreich.server.tokens import digest, new_id
 log = logging.getLogger("steinreich.hall")
 
 MOST_ROOMS = 5_000  # tables in memory with nobody connected
+IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
 SWEEP = 5.0  # seconds between looks for what nobody does
@@ -88,7 +90,7 @@ class Hall:
     async def load(self, id: str) -> Room | None:
         """Bring a table into memory."""
         try:
-            events = await self.storage.events(id)
+            events = await self.storage.events(id) if IDS.fullmatch(id) else []
             if not events:
                 return None
             room = Room(Table.of(id, events), await self.held(id))

@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
+from steinreich.core.about import Words
 from steinreich.core.game import games
 from steinreich.records import write
 from steinreich.server import messages, opening, views
@@ -28,6 +30,9 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         (503, "Not now"),
     )
 }
+
+NOT_UNDERSTOOD = Words("This was not understood.", "Das war unverständlich.")
+NO_SUCH_METHOD = Words("This cannot be done here.", "Das geht hier nicht.")
 
 
 def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -96,7 +101,7 @@ def demo(name: str) -> dict[str, Any]:
     return views.demo(name)
 
 
-@router.get("/tables", response_model=messages.Lobby)
+@router.get("/tables", response_model=messages.Lobby, responses=faults(503))
 async def list_tables(hall: HallNow) -> dict[str, Any]:
     """The lobby: tables that are listed and not over, the newest first."""
     rooms = [await hall.room(id) for id in await hall.storage.listed(MOST_LISTED)]
@@ -108,7 +113,7 @@ async def list_tables(hall: HallNow) -> dict[str, Any]:
     response_model=messages.TableMade,
     status_code=201,
     dependencies=[Depends(may_open)],
-    responses=faults(400, 403, 413, 429),
+    responses=faults(400, 403, 413, 429, 503),
 )
 async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
     """Open a table.  The token is the right to act; it is shown only here."""
@@ -116,13 +121,13 @@ async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
     return {"id": id, "token": token, "invites": invites}
 
 
-@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404))
+@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404, 503))
 async def show_table(room: RoomNow, hall: HallNow) -> dict[str, Any]:
     """A table as everybody may see it."""
     return views.snapshot(room.table, hall.clock())
 
 
-@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404))
+@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 503))
 async def show_frames(
     room: RoomNow,
     first: Annotated[int, Query(ge=0, le=100_000)] = 0,
@@ -133,7 +138,9 @@ async def show_frames(
 
 
 @router.post(
-    "/tables/{id}/join", response_model=messages.Joined, responses=faults(403, 404, 409, 413)
+    "/tables/{id}/join",
+    response_model=messages.Joined,
+    responses=faults(400, 403, 404, 409, 413, 503),
 )
 async def join_table(
     id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
@@ -145,7 +152,7 @@ async def join_table(
 
 @router.get(
     "/tables/{id}/record",
-    responses=faults(404) | {200: {"content": {"text/plain": {}, "application/json": {}}}},
+    responses=faults(404, 503) | {200: {"content": {"text/plain": {}, "application/json": {}}}},
     response_class=Response,
 )
 async def show_record(room: RoomNow, format: Literal["text", "json"] = "text") -> Response:
@@ -180,3 +187,10 @@ async def say_why(request: Request, error: Exception) -> JSONResponse:
     """The answer to a wish that is not granted."""
     assert isinstance(error, NotAllowed)
     return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status)
+
+
+async def say_what(request: Request, error: Exception) -> JSONResponse:
+    """The same form for what the framework refuses by itself."""
+    assert isinstance(error, HTTPException)
+    why = NO_SUCH_METHOD if error.status_code == 405 else NOT_UNDERSTOOD
+    return JSONResponse({"detail": {"why": why._asdict()}}, error.status_code, error.headers)
