@@ -10,8 +10,9 @@ from hypothesis import strategies as some
 from steinreich.core.errors import IllegalMove
 from steinreich.core.game import games, load
 from steinreich.server.commands import Act, Command, Decline, Offer, Rename, Resign, What
+from steinreich.server.listing import after, legal
 from steinreich.server.rulings import flag
-from steinreich.server.table import BadLog, Event, Table, Turn, after, legal
+from steinreich.server.table import BadLog, Event, Table, Turn
 from tests.server.sitting import BOTH, FIRST, NOON, SECOND, Sitting, fresh, opened
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}

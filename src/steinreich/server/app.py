@@ -1,6 +1,7 @@
 """The application: REST, sockets, pages and figures, over one hall."""
 
 import asyncio
+import gc
 import ipaddress
 import logging
 import os
@@ -49,6 +50,8 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.hall = hall
         metrics.tables.set_function(lambda: len(hall.rooms))
         metrics.waiting.set_function(engines.waiting)
+        spare_collector()
+        hall.spawn(hall.resume())
         sweeping = asyncio.create_task(hall.sweep())
         log.info("the hall is open")
         try:
@@ -80,6 +83,13 @@ def make_app(settings: Settings) -> FastAPI:
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     app.add_middleware(Gatekeeper, metrics=metrics, origins=origins)
     return app
+
+
+def spare_collector() -> None:
+    """Look for garbage seldom: with thousands of tables in memory a look takes long, and nearly
+    everything a hall throws away needs no looking for."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
 
 
 async def not_now(request: Request, error: Exception) -> JSONResponse:

@@ -31,6 +31,7 @@ MOST_ROOMS = 5_000  # tables in memory with nobody connected
 IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
+RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
 SWEEP = 5.0  # seconds between looks for what nobody does
 
 NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
@@ -298,6 +299,11 @@ class Hall:
         except Exception:
             self.metrics.failures.inc()
             log.exception("work in the background failed")
+
+    async def resume(self) -> None:
+        """After a restart, go on with clocks and computers of games that were under way."""
+        for id in (await self.storage.unfinished(self.clock() - RECENT))[:MOST_RESUMED]:
+            await self.room(id)
 
     async def sweep(self) -> None:
         """Again and again, take over what is due at tables and nobody does."""

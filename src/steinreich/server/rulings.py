@@ -29,7 +29,8 @@ from steinreich.server.commands import (
     Resign,
     Why,
 )
-from steinreich.server.table import Event, Table, after
+from steinreich.server.listing import after
+from steinreich.server.table import Event, Table
 
 __all__ = [
     "Act",

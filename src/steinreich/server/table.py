@@ -16,13 +16,13 @@ to is decided in `rulings`; a table takes in what was decided.  The events and t
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from steinreich.core.game import Game, Position, load
 from steinreich.server import clocks
 from steinreich.server.clocks import Clock, Clocks
+from steinreich.server.listing import after
 
 
 class BadLog(ValueError):
@@ -292,19 +292,3 @@ def seat_of(data: Mapping[str, Any]) -> Seat:
     """A seat of a new table.  At a rematch friends sit there from the beginning."""
     taken = data.get("taken", data["kind"] != "friend")
     return Seat(data["kind"], data.get("name", ""), data.get("level"), taken)
-
-
-# Positions.  Listing legal actions is the dearest part of everything the server does at a table;
-# rulings, tables and frames ask for the same positions and share one answer.
-
-
-@lru_cache(maxsize=2048)
-def legal(position: Position) -> Mapping[str, int]:
-    """The legal actions by name."""
-    return position.named()
-
-
-def after(position: Position, action: str) -> Position:
-    """The position after an action; IllegalMove says why it cannot be played."""
-    number = legal(position).get(action)
-    return position.play(action) if number is None else position.after(number)

@@ -10,8 +10,9 @@ from steinreich.core.game import Game, Position, load
 from steinreich.records import Record, result_names
 from steinreich.server import sayings
 from steinreich.server.clocks import Clocks
+from steinreich.server.listing import legal
 from steinreich.server.stage import Look, Stage, seat_looks, stage
-from steinreich.server.table import Event, Offers, Table, legal
+from steinreich.server.table import Event, Offers, Table
 
 Data = dict[str, Any]
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has

@@ -10,8 +10,8 @@ from itertools import chain, product, zip_longest
 
 from steinreich.core.about import Words
 from steinreich.core.game import Position
+from steinreich.server.listing import legal
 from steinreich.server.stage import Stage, stage
-from steinreich.server.table import legal
 
 Form = tuple[str, ...]  # what stands in a name before, between and after the cells
 
