@@ -41,6 +41,7 @@ class Game:
         ]
         self.id = f"{name}({','.join(chosen)})" if chosen else name
         self.players = int(options.get("players", len(self.about.players)))
+        self.hash = hash((module.__name__, *options.values()))  # asked for with every position
 
     @property
     def board(self) -> Board:
@@ -89,7 +90,7 @@ class Game:
         )
 
     def __hash__(self) -> int:
-        return hash((self.module.__name__, *self.options.values()))
+        return self.hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (self.id,)

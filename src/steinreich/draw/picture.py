@@ -59,6 +59,7 @@ class CellReader:
             self.spots.setdefault(board.cells[index].name.partition(".")[0], []).append(index)
         longest_first = sorted(self.spots, key=len, reverse=True)
         self.pattern = re.compile("|".join(map(re.escape, longest_first)))
+        self.read: dict[str, list[list[int]]] = {}
 
     def before(self, action: str, taken: Set[int]) -> tuple[int, ...]:
         """The cells of an action not yet played: on a rod, the lowest empty place."""
@@ -75,8 +76,10 @@ class CellReader:
         )
 
     def named(self, action: str) -> list[list[int]]:
-        """For each spot in the name, its cells."""
-        return [self.spots[spot] for spot in self.pattern.findall(action)]
+        """For each spot in the name, its cells; a name is read once."""
+        if action not in self.read:
+            self.read[action] = [self.spots[spot] for spot in self.pattern.findall(action)]
+        return self.read[action]
 
 
 # Words

@@ -28,7 +28,9 @@ class Stage:
         self.reader = CellReader(self.board)
         self.has_rods = any(len(cells) > 1 for cells in self.reader.spots.values())
         self.known: dict[str, list[int]] = {}  # cells by action, where they are always the same
-        self.pieces: dict[Piece, dict[str, Any]] = {}  # as `views` shows them: kept, not remade
+        # Pieces and targets as `views` shows them: kept, not remade.
+        self.pieces: dict[Piece, dict[str, Any]] = {}
+        self.targets: dict[Any, dict[str, Any]] = {}
         self.kinds: dict[str, str] = {}  # of each action seen so far
         self.puts: dict[tuple[int, str], list[Look]] = {}  # by player and kind of action
 

@@ -1,7 +1,7 @@
 """Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
 
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -100,12 +100,27 @@ def demo_game(game: Game, seed: int) -> list[Position]:
 
 def frame(position: Position, targets: bool = True) -> Data:
     """One moment of a game."""
+    shown = still(position, position.last)
+    if not targets or shown["turn"] is None:
+        return shown
+    scene = stage(position.game)
+    taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
+    return shown | {
+        "targets": targets_of(position, scene, taken),
+        "hand": hand_of(position, scene),
+    }
+
+
+@lru_cache(maxsize=2048)
+def still(position: Position, last: str | None) -> Data:
+    """A moment without what may be done in it.  (Positions are the same however they came about,
+    but what led to them is shown, too.)"""
     scene, pieces, over = stage(position.game), position.pieces(), position.is_over
     taken = {piece.cell for piece in pieces}
     return {
         "pieces": [piece_view(position, scene, piece) for piece in pieces],
-        "targets": targets_of(position, scene, taken) if targets and not over else {},
-        "hand": hand_of(position, scene) if targets and not over else {},
+        "targets": {},
+        "hand": {},
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
         "due": {"en": "", "de": ""} if over else said(position.due),
@@ -136,10 +151,16 @@ def piece_view(position: Position, scene: Stage, piece: Piece) -> Data:
 
 def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:
     """The legal actions by name: which cells they name and how they are spoken."""
-    return {
-        name: {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
-        for name in legal(position)
-    }
+    found = {}
+    for name in legal(position):
+        key = (name, *scene.before(name, taken)) if scene.has_rods else name
+        known = scene.targets.get(key)
+        if known is None:
+            cells = scene.before(name, taken)
+            known = {"cells": cells, "spoken": said(position.spoken(name))}
+            scene.targets[key] = known
+        found[name] = known
+    return found
 
 
 def hand_of(position: Position, scene: Stage) -> Data:
