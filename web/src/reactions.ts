@@ -69,10 +69,11 @@ export function resultText(state: State, mine: number[]): string {
   return `${verdict(state, mine)} ${say(state.result.text)}`.trim();
 }
 
-/** For one who plays for a single seat: won or lost. */
+/** For one who plays for a single seat against others: won or lost. */
 export function verdict(state: State, mine: number[]): string {
   const [seat] = mine;
-  if (!state.result || seat === undefined || mine.length > 1) return "";
+  const against = state.seats.length > mine.length;
+  if (!state.result || seat === undefined || mine.length > 1 || !against) return "";
   const value = state.result.returns[seat] ?? 0;
   if (value > 0) return w().won;
   return value < 0 ? w().lost : "";

@@ -73,6 +73,9 @@ export function followSettings(): void {
       root.lang = settings.language;
       root.dataset.theme = theme();
       root.dataset.motion = motion() ? "on" : "off";
+      const { backgroundColor } = getComputedStyle(document.body); // of the theme just set
+      for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
+        bar.content = backgroundColor;
     });
   });
 }

@@ -5,6 +5,7 @@ import {
   defaults,
   fitSeats,
   gameId,
+  isWithin,
   playersOf,
   rotated,
   tableWish,
@@ -68,4 +69,13 @@ test("a wish says of each seat only what belongs to its kind", () => {
     { kind: "friend" },
     { kind: "here", name: "Ada" },
   ]);
+});
+
+test("a clock of one's own is a whole number within the server's limits", () => {
+  expect([5, 1_209_600].every((n) => isWithin("secondsPerTurn", n))).toBe(true);
+  expect([4, 1_209_601, 7.5, NaN, null, undefined].some((n) => isWithin("secondsPerTurn", n))).toBe(
+    false,
+  );
+  expect(isWithin("secondsAdded", 0)).toBe(true);
+  expect(isWithin("minutesInAll", 0)).toBe(false);
 });

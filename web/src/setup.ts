@@ -58,6 +58,8 @@ function plainSeat(seat: SeatWish): SeatWish {
   return name && seat.kind === "here" ? { kind: seat.kind, name } : { kind: seat.kind };
 }
 
+// Clocks
+
 export const MOVE_CLOCKS = [15, 30, 60, 120, 300, 86_400]; // seconds
 export const FISCHER_CLOCKS: [number, number][] = [
   [60, 2],
@@ -67,3 +69,18 @@ export const FISCHER_CLOCKS: [number, number][] = [
   [900, 10],
   [1800, 20],
 ];
+
+/** What the server takes, in the units in which the page asks. */
+export const CLOCK_LIMITS = {
+  secondsPerTurn: [5, 14 * 86_400],
+  minutesInAll: [1, 24 * 60],
+  secondsAdded: [0, 600],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type ClockNumber = keyof typeof CLOCK_LIMITS;
+
+/** Whether a number that somebody typed will do; an empty field is `null` or `undefined`. */
+export function isWithin(what: ClockNumber, value: number | null | undefined): value is number {
+  const [low, high] = CLOCK_LIMITS[what];
+  return Number.isInteger(value) && Number(value) >= low && Number(value) <= high;
+}

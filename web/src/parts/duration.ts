@@ -1,11 +1,20 @@
 import type { Clock } from "../protocol";
 import { w } from "../words/index.svelte";
 
-/** 30 s, 5 min, 1 day */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 30 s, 5 min, 1 min 30 s, 1 day */
 export function durationText(seconds: number): string {
-  if (seconds < 60) return w().seconds(seconds);
-  if (seconds < 86_400) return w().minutes(seconds / 60);
-  return w().days(seconds / 86_400);
+  const parts: [number, (n: number) => string][] = [
+    [Math.floor(seconds / DAY), w().days],
+    [Math.floor((seconds % DAY) / HOUR), w().hours],
+    [Math.floor((seconds % HOUR) / MINUTE), w().minutes],
+    [seconds % MINUTE, w().seconds],
+  ];
+  const said = parts.filter(([number]) => number > 0).map(([number, say]) => say(number));
+  return said.join(" ") || w().seconds(0);
 }
 
 export function clockName(clock: Clock): string {

@@ -29,6 +29,8 @@ test("nothing is left untranslated or empty", () => {
   }
   expect(en.levels).toHaveLength(10);
   expect(de.levels).toHaveLength(10);
+  expect(en.levelsAbout).toHaveLength(10);
+  expect(de.levelsAbout).toHaveLength(10);
 });
 
 test("the first language of the browser that we speak", () => {
