@@ -1,0 +1,64 @@
+"""A real hall, a real Chromium, and people who visit the hall with it."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.visitor import PATIENCE, Visitor
+from tests.server.hosting import Host, hosted
+
+Visit = Callable[..., Visitor]
+
+SOFTWARE_GRAPHICS = [  # for 3D alone: flat pages are drawn much faster without
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",
+    "--disable-gpu-rasterization",
+]
+
+expect.set_options(timeout=PATIENCE)
+
+
+# For this package alone: while it lives, asyncio.run does not work in this thread.
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser of all visitors."""
+    program = shutil.which("chromium")
+    assert program, "the tests need Chromium; tools/system-packages installs it"
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=[*as_root, *SOFTWARE_GRAPHICS]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """The hall that most tests visit; its computer moves at once."""
+    with hosted(tmp_path_factory.mktemp("hall")) as host:
+        yield host
+
+
+@pytest.fixture
+def visit(chromium: Browser, hall: Host) -> Iterator[Visit]:
+    """Lets people come, each with a browser of their own; none of them may see a fault."""
+    visitors: list[Visitor] = []
+
+    def come(path: str | None = None, host: Host = hall, **options: Any) -> Visitor:
+        visitor = Visitor(chromium, host.url, **options)
+        visitors.append(visitor)
+        if path is not None:
+            visitor.go(path)
+        return visitor
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+    assert [fault for visitor in visitors for fault in visitor.faults] == []

@@ -1,0 +1,186 @@
+"""Mouse, finger and keyboard: three ways to do the same on a board."""
+
+import re
+from typing import Any, ClassVar, Protocol
+
+from playwright.sync_api import Locator, expect
+
+from steinreich import Position
+from steinreich.draw.picture import picture
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+MOST_TABS = 60  # until the keyboard has been everywhere
+MOST_STEPS = 40  # of arrow keys across any board
+SAME_PLACE = 3  # pixels
+MOST_TURNS = 8  # of a tile: four directions, two halves
+
+
+class Device(Protocol):
+    """What a hand can do."""
+
+    options: ClassVar[dict[str, Any]]  # of the browser
+
+    def press(self, cell: Locator) -> None:
+        """Pick up or put down."""
+
+    def push(self, button: Locator) -> None:
+        """A button anywhere on the page."""
+
+    def point(self, cell: Locator) -> None:
+        """Hold a tile over a cell."""
+
+    def turn(self, cell: Locator) -> None:
+        """Turn the tile there."""
+
+    def lay(self, cell: Locator) -> None:
+        """Put the tile down there."""
+
+    def take_back(self, visitor: Visitor) -> None:
+        """The half-done turn."""
+
+
+class Mouse:
+    options: ClassVar[dict[str, Any]] = {}
+
+    def press(self, cell: Locator) -> None:
+        cell.click()
+
+    def push(self, button: Locator) -> None:
+        button.click()
+
+    def point(self, cell: Locator) -> None:
+        cell.hover()
+
+    def turn(self, cell: Locator) -> None:
+        cell.page.mouse.wheel(0, 100)
+
+    def lay(self, cell: Locator) -> None:
+        cell.click()
+
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.button("Take back").click()
+
+
+class Finger:
+    options: ClassVar[dict[str, Any]] = PHONE_OPTIONS
+
+    def press(self, cell: Locator) -> None:
+        cell.tap()
+
+    def push(self, button: Locator) -> None:
+        button.tap()
+
+    def point(self, cell: Locator) -> None:
+        cell.tap()
+
+    def turn(self, cell: Locator) -> None:
+        cell.tap()
+
+    def lay(self, cell: Locator) -> None:
+        cell.page.get_by_role("button", name="Lay", exact=True).tap()
+
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.button("Take back").tap()
+
+
+class Keyboard:
+    options: ClassVar[dict[str, Any]] = {}
+
+    def press(self, cell: Locator) -> None:
+        self.point(cell)
+        cell.page.keyboard.press("Enter")
+
+    def push(self, button: Locator) -> None:
+        tab_to(button)
+        button.page.keyboard.press("Enter")
+
+    def point(self, cell: Locator) -> None:
+        page = cell.page
+        if not page.locator("[role=gridcell]:focus").count():
+            tab_to(page.locator("[role=gridcell][tabindex='0']"))
+        walk(cell)
+
+    def turn(self, cell: Locator) -> None:
+        cell.page.keyboard.press("r")
+
+    def lay(self, cell: Locator) -> None:
+        cell.page.keyboard.press("Enter")
+
+    def take_back(self, visitor: Visitor) -> None:
+        visitor.page.keyboard.press("Escape")
+
+
+def tab_to(goal: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(MOST_TABS):
+        if goal.evaluate("element => element === document.activeElement"):
+            return
+        goal.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {goal}")
+
+
+def walk(goal: Locator) -> None:
+    """Press arrow keys until a cell has the focus: first across, then up or down."""
+    page = goal.page
+    x, y = middle(goal)
+    for _ in range(MOST_STEPS):
+        at_x, at_y = middle(page.locator("[role=gridcell]:focus"))
+        if abs(x - at_x) > SAME_PLACE:
+            page.keyboard.press("ArrowRight" if x > at_x else "ArrowLeft")
+        elif abs(y - at_y) > SAME_PLACE:
+            page.keyboard.press("ArrowDown" if y > at_y else "ArrowUp")
+        else:
+            return
+    raise AssertionError(f"arrow keys do not lead to {goal}")
+
+
+def middle(cell: Locator) -> tuple[float, float]:
+    """Where a cell is seen."""
+    box = cell.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# Actions
+
+
+def cells_of(visitor: Visitor, position: Position, action: str) -> list[Locator]:
+    """The cells that an action names, where from and where to."""
+    drawn = picture(position)
+    return [visitor.cell(drawn.board.cells[cell].name) for cell in drawn.targets[action]]
+
+
+def act(visitor: Visitor, device: Device, position: Position, action: str) -> Position:
+    """Do an action with a device, guided by what the cells say of themselves."""
+    spoken = position.spoken(action).en
+    cells = cells_of(visitor, position, action)
+    if not cells:
+        device.push(visitor.button(spoken.capitalize()))
+    elif position.game.name == "chain_reaxis":
+        lay_tile(device, cells[0], spoken)
+    else:
+        says(cells[0], "can be moved" if len(cells) > 1 else spoken)
+        device.press(cells[0])
+        for cell in cells[1:]:
+            says(cell, spoken)
+            device.press(cell)
+    return position.play(action)
+
+
+def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
+    """Hold a tile over a cell and turn it until it lies as wished."""
+    expect(cell.page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+    device.point(cell)
+    says(cell, "tile")
+    for _ in range(MOST_TURNS):
+        label = cell.get_attribute("aria-label") or ""
+        if spoken in label:
+            return device.lay(cell)
+        device.turn(cell)
+        expect(cell).not_to_have_attribute("aria-label", label)
+    raise AssertionError(f"the tile cannot be turned to {spoken}")
+
+
+def says(cell: Locator, text: str) -> None:
+    """Wait until a cell is spoken of like this."""
+    expect(cell).to_have_attribute("aria-label", re.compile(re.escape(text)))

@@ -1,0 +1,77 @@
+"""Each game from the first action to the last: by mouse, by touch and by keyboard alone."""
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import Position, games, load
+from steinreich.draw.picture import result
+from tests.browser.conftest import Visit
+from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+class Script(NamedTuple):
+    """A whole game, short because the loser helps."""
+
+    game: str  # an id
+    options: dict[str, str]  # the same by the words on the page
+    actions: str
+
+
+SCRIPTS = [
+    Script("chain_reaxis", {}, "a3a4 b3b4 c3c4 d3d4"),
+    Script("inner_square", {}, "c2-c5 a6-a5 e2-e5 a5-a6 c1-c3 a6-a5 e1-e3"),
+    Script(
+        "six_in_line(players=3)",
+        {"players": "three"},
+        "a1 a6 a1-f1 +c1 c1-c4 +c6 c6-f6 +e6 e6-e2 +e5 e5-e6 +e4 e4-e5 +e1 c4-e4 +d4 d4-c4 +f4"
+        " e5-b5 +f5 f5-e5 +c5 c5-c6 +c3 c3-d3 +e3",
+    ),
+    Script(
+        "tzaar(setup=fixed)",
+        {"setup": "fixed layout"},
+        "E4xF3 E5xF5 H2+G3 D5xF6 D6xE6 E7xD8 D4+C3 F3xC4",
+    ),
+    Script("vier3d", {}, "a1 b1 a1 b1 a1 b1 a1"),
+]
+
+
+def test_every_game_is_played() -> None:
+    assert {load(script.game).name for script in SCRIPTS} == set(games())
+
+
+@pytest.mark.parametrize("device", [Mouse(), Finger(), Keyboard()], ids=["mouse", "touch", "keys"])
+@pytest.mark.parametrize("script", SCRIPTS, ids=[load(script.game).name for script in SCRIPTS])
+def test_from_first_to_last_action(visit: Visit, device: Device, script: Script) -> None:
+    visitor = visit(**device.options)
+    position = load(script.game).start()
+    visitor.sit_down(position.game.name, ["Here"] * position.game.players, **script.options)
+    taken_back = False
+    for action in script.actions.split():
+        position = act(visitor, device, position, action)
+        if not taken_back and not position.starts_turn:
+            take_back_and_repeat(visitor, device, position, action)
+            taken_back = True
+    assert position.is_over
+    visitor.sees(result(position).en)
+    expect(visitor.page.get_by_role("status")).to_contain_text(result(position).en)
+    assert visitor.moves() == script.actions.split()
+    expect(visitor.button("Rematch")).to_be_visible()
+
+
+def take_back_and_repeat(visitor: Visitor, device: Device, position: Position, action: str) -> None:
+    """A half-done turn says what is still due, and can be taken back freely."""
+    visitor.sees(f"Your turn goes on: {position.due.en}")
+    played = visitor.moves()
+    device.take_back(visitor)
+    expect(visitor.button("Take back")).to_be_hidden()
+    visitor.sees("to move")
+    before = load(position.game.id).start()
+    for earlier in played:
+        before = before.play(earlier)
+    assert act(visitor, device, before, action) == position
+    visitor.sees("Your turn goes on")
