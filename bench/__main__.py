@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench.hall import hall_page, measure_hall, print_hall
 from bench.peers import PeerResult, pin_to_one_core
 from bench.players import measure_players, players_page, print_players
 from bench.search import measure_searches, print_searches, searches_page
@@ -180,17 +181,21 @@ def main() -> int:
     rows = summary(rounds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
     promises = measure_players()
+    hall = measure_hall()
     print_table(rows, starting)
     print_searches(searches)
     print_players(promises)
+    print_hall(hall)
     write_plot(rows)
     if arguments.write:
         write_page(rows, starting, arguments.rounds, arguments.seconds)
         write_section(PAGE, "search", searches_page(searches))
         write_section(PAGE, "players", players_page(promises))
+        write_section(PAGE, "hall", hall_page(hall))
     wrong = check(rows) + [line for one in starting for line in one.wrong()]
     wrong += [line for one in searches for line in one.wrong()]
     wrong += [line for one in promises for line in one.wrong()]
+    wrong += [line for one in hall for line in one.wrong()]
     for line in wrong:
         print(f"not reached: {line}")
     return 1 if wrong else 0

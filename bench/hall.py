@@ -36,6 +36,10 @@ class Measured(NamedTuple):
     asked: str
     reached: bool
 
+    def wrong(self) -> list[str]:
+        """What is not reached."""
+        return [] if self.reached else [f"{self.what}: {self.seen}, not {self.asked}"]
+
 
 @contextmanager
 def running_hall(folder: Path, *flags: str) -> Iterator[tuple[str, int]]:
@@ -163,7 +167,7 @@ def measure_hall() -> list[Measured]:
 def print_hall(rows: list[Measured]) -> None:
     table = Table("hall", "seen", "asked for")
     for row in rows:
-        table.add_row(row.what, row.seen, row.asked if row.reached else f"{row.asked} (missed)")
+        table.add_row(row.what, row.seen, row.asked)
     Console().print(table)
 
 
@@ -177,10 +181,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, nargs="+", help="only the load, with so many games")
     args = parser.parse_args()
-    if not args.games:
-        print_hall(measure_hall())
-    for games in args.games or []:
-        print_hall(measure_load(games))
+    if args.games:
+        rows = [row for games in args.games for row in measure_load(games)]
+    else:
+        rows = measure_hall()
+    print_hall(rows)
 
 
 if __name__ == "__main__":
