@@ -42,7 +42,7 @@ system: # a browser and a database for the tests
 contract: $(STAMP) # the contract test over one game file:  make contract GAME=my_game.py
 	@STEINREICH_TEST_GAME=$(GAME) $(BIN)/pytest -q tests/core/test_contract.py
 
-bench: $(BENCH_STAMP)
+bench: $(BENCH_STAMP) $(PAGES) system
 	@$(BIN)/python -m bench
 
 $(STAMP): requirements/dev.txt pyproject.toml
