@@ -6,7 +6,6 @@ from contextlib import suppress
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
 
 from steinreich.core.about import Words
 from steinreich.core.game import Position
@@ -46,6 +45,7 @@ from steinreich.server.storage import StorageFailed
 
 HELLO_SECONDS = 10
 NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
+LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 
 MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
@@ -106,8 +106,8 @@ class Session:
         if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
             raise Closing(TOO_FAST)
         try:
-            return from_client.validate_json(message.get("text") or message.get("bytes") or b"")
-        except ValidationError:
+            return understood(message.get("text") or message.get("bytes") or b"")
+        except ValueError:
             self.mistakes += 1
             if self.mistakes > MOST_MISTAKES:
                 raise Closing(NOT_UNDERSTOOD) from None
@@ -152,6 +152,14 @@ class Session:
                 say(connection, refused(n, id, NOT_STORED))
             else:
                 say(connection, told(outcome, n, id))
+
+
+def understood(data: str | bytes) -> FromClient:
+    """What was said; ValueError if it makes no sense, or could not be answered."""
+    message = from_client.validate_json(data)
+    if isinstance(message, DraftMessage | WhyMessage) and abs(message.n) > LARGEST_NUMBER:
+        raise ValueError("a number too large to be sent back")
+    return message
 
 
 def command(
