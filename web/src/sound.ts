@@ -1,7 +1,10 @@
-// Sounds of wood and stone, made when they are needed: no file is loaded.
+// Sounds of wood, made when they are needed: no file is loaded.
 import { settings } from "./settings.svelte";
 
 export type Sound = "mine" | "theirs" | "end" | "notice" | "hurry";
+
+const LOUD = 0.2; // of what the device can do: a sound is a hint, not an event
+const STEP = 0.11; // seconds between the bars of a xylophone
 
 let context: AudioContext | null = null;
 
@@ -9,37 +12,54 @@ export function play(sound: Sound): void {
   if (!settings.sound || typeof AudioContext === "undefined") return;
   if (!navigator.userActivation?.hasBeenActive) return; // browsers forbid sounds before a click
   context ??= new AudioContext();
-  const now = context.currentTime;
-  if (sound === "mine") knock(context, now, 320);
-  else if (sound === "theirs") knock(context, now, 230);
-  else if (sound === "hurry") tone(context, now, 880, 0.08, 0.08);
-  else if (sound === "notice") [660, 880].forEach((hertz, i) => ring(now + i * 0.12, hertz));
-  else [392, 494, 587, 784].forEach((hertz, i) => ring(now + i * 0.11, hertz));
-}
-
-function ring(at: number, hertz: number): void {
-  if (context) tone(context, at, hertz, 0.5, 0.12);
+  if (context.state === "suspended") void context.resume(); // a phone was locked meanwhile
+  if (sound === "mine") knock(context, 320);
+  else if (sound === "theirs") knock(context, 230);
+  else if (sound === "hurry") bars(context, [880]);
+  else if (sound === "notice") bars(context, [660, 880]);
+  else bars(context, [392, 494, 587, 784]);
 }
 
 /** Wood on wood: a short noise through a narrow filter, and the board's low answer. */
-function knock(audio: AudioContext, at: number, hertz: number): void {
-  const length = Math.floor(audio.sampleRate * 0.05);
+function knock(audio: AudioContext, hertz: number): void {
+  const at = audio.currentTime;
+  const source = audio.createBufferSource();
+  source.buffer = noise(audio, 0.05);
+  const filter = audio.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = hertz * 5;
+  filter.Q.value = 1.2;
+  const volume = audio.createGain();
+  volume.gain.value = 2 * LOUD; // the filter leaves little of it
+  source.connect(filter).connect(volume).connect(audio.destination);
+  source.start(at);
+  tone(audio, at, hertz, 0.09);
+}
+
+/** Struck wooden bars, one after the other. */
+function bars(audio: AudioContext, notes: number[]): void {
+  notes.forEach((hertz, i) => {
+    const at = audio.currentTime + i * STEP;
+    tone(audio, at, hertz, 0.3);
+    tone(audio, at, hertz * 4, 0.05, 0.3); // the mallet
+  });
+}
+
+/** A noise that dies away. */
+function noise(audio: AudioContext, seconds: number): AudioBuffer {
+  const length = Math.floor(audio.sampleRate * seconds);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 4;
-  const source = new AudioBufferSourceNode(audio, { buffer });
-  const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: hertz * 5, Q: 1.2 });
-  const volume = new GainNode(audio, { gain: 0.5 });
-  source.connect(filter).connect(volume).connect(audio.destination);
-  source.start(at);
-  tone(audio, at, hertz, 0.09, 0.22);
+  return buffer;
 }
 
-function tone(audio: AudioContext, at: number, hertz: number, seconds: number, gain: number): void {
-  const source = new OscillatorNode(audio, { type: "sine", frequency: hertz });
-  const volume = new GainNode(audio, { gain: 0 });
+function tone(audio: AudioContext, at: number, hertz: number, seconds: number, part = 1): void {
+  const source = audio.createOscillator();
+  source.frequency.value = hertz;
+  const volume = audio.createGain();
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(gain, at + 0.004);
+  volume.gain.linearRampToValueAtTime(LOUD * part, at + 0.004);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   source.connect(volume).connect(audio.destination);
   source.start(at);
