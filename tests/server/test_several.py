@@ -9,9 +9,12 @@ import pytest
 from tests.postgres import Postgres
 from tests.server.hosting import Host, has_no_gap, hosted, play_on, watching
 from tests.server.players import Player, all_come_back, check_stored, play_until
-from tests.server.test_storage_postgres import LISTENERS
 
 pytestmark = pytest.mark.xdist_group("postgres")
+CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE query LIKE 'LISTEN%' AND datname = '{}'
+"""
 THINKS_LONG = 60.0  # seconds until the computer of a process plays
 
 
@@ -128,7 +131,6 @@ def test_when_the_line_for_news_is_cut_nothing_is_missed(
 ) -> None:
     table, white, black = one.two_friends()
     name = url.partition("?")[0].rpartition("/")[2]
-    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {LISTENERS.format(name)}"
 
     async def run() -> None:
         async with (
@@ -137,7 +139,7 @@ def test_when_the_line_for_news_is_cut_nothing_is_missed(
             watching(other, table) as spectator,
         ):
             for _ in range(3):
-                await asyncio.to_thread(postgres.execute, cut)
+                await asyncio.to_thread(postgres.execute, CUT.format(name))
                 await play_on([first, second], 2)
             await spectator.at(first.state["seq"])
             assert spectator.state == first.state
