@@ -1,4 +1,5 @@
 // What a screen reader says without being asked.
+import { untrack } from "svelte";
 
 let text = $state("");
 
@@ -8,5 +9,6 @@ export function announcement(): string {
 
 /** The same words twice are said twice: a space makes them differ. */
 export function announce(words: string): void {
-  text = words === text ? `${words} ` : words;
+  const before = untrack(() => text); // an effect that announces is not to run again for it
+  text = words === before ? `${words} ` : words;
 }

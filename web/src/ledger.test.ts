@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { played, state, welcome } from "./fixtures";
-import { apply, clockText, commonActions, firstActions, timesLeft } from "./ledger";
+import { apply, clockText, commonActions, firstActions, lowTime, timesLeft } from "./ledger";
 
 const TURNS = [
   { seat: 0, actions: ["a"] },
@@ -95,4 +95,11 @@ test.each([
   [3_661_000, "1:01:01"],
 ])("%i ms read %s", (ms, text) => {
   expect(clockText(ms)).toBe(text);
+});
+
+test("a clock is low in its last eighth, within reason", () => {
+  expect(lowTime({ kind: "move", seconds: 60 })).toBe(7500);
+  expect(lowTime({ kind: "move", seconds: 5 })).toBe(3000);
+  expect(lowTime({ kind: "fischer", seconds: 1800, increment: 20 })).toBe(20_000);
+  expect(lowTime({ kind: "none" })).toBe(0);
 });

@@ -1,5 +1,5 @@
 // What the messages of the server add up to.  Pure: no socket, no clock, no page.
-import type { Frame, FromServer, Snapshot, State, Turn } from "./protocol";
+import type { Clock, Frame, FromServer, Snapshot, State, Turn } from "./protocol";
 
 export type Played = Extract<FromServer, { type: "event" }>;
 export type Thinking = Extract<FromServer, { type: "thinking" }>;
@@ -96,6 +96,14 @@ export function timesLeft(state: State, serverNow: number): (number | null)[] {
   return left.map((ms, seat) =>
     ms === null ? null : Math.max(0, seat === running ? ms - (serverNow - at) : ms),
   );
+}
+
+const [LEAST_LOW, MOST_LOW] = [3, 20]; // seconds
+
+/** From how many milliseconds on a clock is about to run out: an eighth of what it began with. */
+export function lowTime(clock: Clock): number {
+  if (clock.kind === "none") return 0;
+  return 1000 * Math.min(MOST_LOW, Math.max(LEAST_LOW, clock.seconds / 8));
 }
 
 /** 9:05, and tenths of a second when little is left. */
