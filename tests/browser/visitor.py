@@ -85,10 +85,15 @@ class Visitor:
             f'[role=gridcell][aria-label^="{spoken}"], [role=gridcell][aria-label^="{german}"]'
         )
 
+    @property
+    def written(self) -> Locator:
+        """The actions in the list of moves."""
+        moves = self.page.get_by_role("region", name=re.compile("^(Moves|Züge)$"))
+        return moves.get_by_role("listitem").get_by_role("button")
+
     def moves(self) -> list[str]:
-        """The list of moves, as it is written."""
-        items = self.page.get_by_role("region", name=re.compile("^(Moves|Züge)$"))
-        return items.get_by_role("listitem").get_by_role("button").all_inner_texts()
+        """The list of moves at this moment."""
+        return self.written.all_inner_texts()
 
     def sees(self, text: str | re.Pattern[str]) -> None:
         """Wait until the line above the board says something."""

@@ -1,0 +1,94 @@
+"""No serious fault of accessibility on any kind of page, as axe-core sees it."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import games, load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Mouse, act
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+AXE = Path("web/node_modules/axe-core/axe.min.js")
+THEMES = ["light", "dark"]
+
+
+@pytest.fixture(params=THEMES)
+def visitor(visit: Visit, request: pytest.FixtureRequest) -> Visitor:
+    """Somebody whose device has a theme; axe is let in past the Content-Security-Policy."""
+    return visit(color_scheme=request.param, bypass_csp=True)
+
+
+def check(visitor: Visitor) -> None:
+    """Nothing serious or critical on the page as it is."""
+    page = visitor.page
+    expect(page.get_by_text("One moment…")).to_be_hidden()
+    if not page.evaluate("() => 'axe' in window"):
+        page.add_script_tag(path=AXE)
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    bad = [
+        f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert bad == []
+
+
+def test_pages_without_a_game(visitor: Visitor) -> None:
+    for path in ("", "lobby", "new/vier3d", "new/six_in_line", "lobby/nothing/here"):
+        visitor.go(path)
+        check(visitor)
+    visitor.go("")
+    visitor.button("Rules of TZAAR").click()
+    check(visitor)
+    visitor.page.keyboard.press("Escape")
+    visitor.button("Settings").click()
+    check(visitor)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_running_game(visitor: Visitor, name: str) -> None:
+    visitor.sit_down(name, ["Here", "Here"])
+    position = load(name).start()
+    if name != "tzaar":  # which begins at random
+        act(visitor, Mouse(), position, position.legal_moves()[0])
+        expect(visitor.written.or_(visitor.button("Take back"))).to_have_count(1)
+    check(visitor)
+
+
+def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None:
+    visitor.sit_down("inner_square", ["Here", "By link"])
+    check(visitor)
+    friend = visit(bypass_csp=True, **PHONE_OPTIONS)
+    friend.page.goto(visitor.link_for_friend())
+    check(friend)
+    friend.button("Take the seat").click()
+    friend.sees("Red to move")
+    check(friend)
+    friend.button("Offer a draw").click()
+    expect(visitor.group("Yellow offers a draw.")).to_be_visible()
+    check(visitor)
+    visitor.button("Resign").click()
+    check(visitor)
+    visitor.button("Yes").click()
+    visitor.sees("Yellow wins")
+    check(visitor)
+    visitor.button("Rematch").click()
+    expect(friend.group("Red would like a rematch.")).to_be_visible()
+    check(friend)
+    visitor.button("Change name: Red").click()
+    check(visitor)
+
+
+def test_each_cell_has_a_spoken_name(visit: Visit) -> None:
+    visitor = visit()
+    for name in games():
+        visitor.sit_down(name, ["Here", "Here"])
+        cells = visitor.page.get_by_role("gridcell")
+        expect(cells).to_have_count(len(load(name).board.cells))
+        labels = cells.evaluate_all("cells => cells.map(one => one.getAttribute('aria-label'))")
+        assert len(set(labels)) == len(labels)
+        assert all(", " in label for label in labels)

@@ -1,0 +1,93 @@
+"""What happens at the border: lost connections, and requests that leave the hall."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Mouse, act
+from tests.browser.visitor import Visitor
+from tests.server.hosting import Host, hosted
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture
+def frail_hall(tmp_path: Path) -> Iterator[Host]:
+    """A hall that comes back at the same place."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    with hosted(tmp_path, port=port) as host:
+        yield host
+
+
+def forgive(visitor: Visitor) -> None:
+    """Browsers complain of every hall that they cannot reach."""
+    unreachable = ("WebSocket connection to", "net::ERR_CONNECTION")
+    visitor.faults = [
+        fault for fault in visitor.faults if not any(word in fault for word in unreachable)
+    ]
+
+
+def test_the_page_says_that_the_connection_is_lost_and_goes_on(
+    visit: Visit, frail_hall: Host
+) -> None:
+    visitor = visit(host=frail_hall)
+    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    position = load("tzaar(setup=fixed)").start()
+    for action in ("E4xF3", "E5xF5"):
+        position = act(visitor, Mouse(), position, action)
+    visitor.sees("Your turn goes on")
+    frail_hall.kill()
+    visitor.sees("Connection lost. Reconnecting…")
+    frail_hall.start()
+    visitor.sees("Your turn goes on")
+    position = act(visitor, Mouse(), position, "H2+G3")
+    visitor.sees("White to move")
+    assert frail_hall.stop() == 0
+    visitor.sees("Connection lost. Reconnecting…")
+    frail_hall.start()
+    position = act(visitor, Mouse(), position, "D5xF6")
+    visitor.sees("Your turn goes on")
+    forgive(visitor)
+
+
+def test_the_front_page_says_that_the_hall_is_away(visit: Visit, frail_hall: Host) -> None:
+    visitor = visit("", host=frail_hall)
+    start = visitor.button("Play TZAAR against the computer, level 3")
+    start.wait_for()
+    frail_hall.stop()
+    start.click()
+    card = visitor.page.get_by_role("article").filter(has=start)
+    expect(card.get_by_role("alert")).to_contain_text("cannot be reached")
+    frail_hall.start()
+    start.click()
+    visitor.sees("Your turn")
+    forgive(visitor)
+
+
+def test_what_leaves_the_hall_is_noticed(visit: Visit) -> None:
+    """All other tests rely on this."""
+    visitor = visit("lobby")
+    visitor.page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
+    visitor.page.evaluate("setTimeout(() => { throw new Error('on purpose') })")
+    visitor.page.evaluate("document.body.setAttribute('style', 'color: red')")
+    expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+    noticed = "\n".join(visitor.faults)
+    assert "connect-src" in noticed
+    assert "style-src" in noticed
+    assert "on purpose" in noticed
+    visitor.faults.clear()
+
+
+def test_no_page_is_found_where_there_is_none(visit: Visit) -> None:
+    visitor = visit()
+    for path in ("new/nothing", "table/nothing", "watch/nothing", "lobby/nothing"):
+        visitor.go(path)
+        expect(visitor.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        visitor.link("To the games").click()
+        expect(visitor.page.get_by_role("heading", name="Take a seat.")).to_be_visible()

@@ -1,0 +1,127 @@
+"""Comfort: reasons, a second look before a turn counts, clocks, settings that stay."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from steinreich.server.sayings import sentence
+from tests.browser.conftest import Visit
+from tests.browser.devices import Keyboard, Mouse, act
+from tests.server.hosting import Host
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "played", "cells", "wish"),
+    [
+        ("chain_reaxis", [], "a1a2", ["d5"], "d5e5"),
+        ("inner_square", [], "", ["c2", "d4"], "c2-d4"),
+        ("six_in_line", [], "b2", ["b2"], "b2"),
+        ("tzaar(setup=fixed)", ["fixed layout"], "", ["E4", "A1"], "E4xA1"),
+        ("vier3d", [], "a1 a1 a1 a1", ["a1.4"], "a1"),
+    ],
+)
+def test_an_illegal_wish_is_explained_in_a_sentence(
+    visit: Visit, game: str, options: list[str], played: str, cells: list[str], wish: str
+) -> None:
+    visitor = visit()
+    position = load(game).start()
+    chosen = {str(number): words for number, words in enumerate(options)}
+    visitor.sit_down(position.game.name, ["Here", "Here"], **chosen)
+    for action in played.split():
+        position = act(visitor, Mouse(), position, action)
+    for cell in cells:
+        visitor.cell(cell).click()
+    why = sentence(position.why_not(wish)).en
+    visitor.sees(why)
+    expect(visitor.page.get_by_role("status")).to_contain_text(why)
+
+
+def test_confirm_mode_against_misclicks(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.button("Settings").click()
+    visitor.page.get_by_role("checkbox", name="Confirm every turn").check()
+    visitor.page.keyboard.press("Escape")
+    start = load("inner_square").start()
+    act(visitor, Mouse(), start, "c2-c5")
+    visitor.sees("Play this turn?")
+    visitor.button("Take back").click()
+    visitor.sees("Red to move")
+    act(visitor, Mouse(), start, "e2-e5")
+    visitor.button("Confirm").click()
+    expect(visitor.written).to_have_text(["e2-e5"])
+    visitor.reload()
+    visitor.sees("Yellow to move")
+    act(visitor, Keyboard(), start.play("e2-e5"), "a6-a5")  # the choice is kept
+    visitor.sees("Play this turn?")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.written).to_have_text(["e2-e5", "a6-a5"])
+
+
+def test_clocks_count_down_and_a_flag_falls(visit: Visit, hall: Host) -> None:
+    made = hall.open_table("friend friend", "vier3d", clock={"kind": "move", "seconds": 5})
+    ada, ben = visit(), visit()
+    for seat, person in enumerate((ada, ben)):
+        person.go(f"join/{made['id']}#{seat}.{made['invites'][str(seat)]}")
+        person.button("Take the seat").click()
+    act(ada, Mouse(), load("vier3d").start(), "a1")
+    ben.sees("Your turn")
+    clock = ben.players.get_by_role("timer").nth(1)
+    expect(clock).to_have_text(re.compile("0:0[1-4]"))
+    first = clock.inner_text()
+    expect(clock).not_to_have_text(first)
+    assert clock.inner_text() < first
+    ben.sees("You have lost. Red wins")
+    ben.sees("time")
+    ada.sees("You have won!")
+    expect(ada.button("Rematch")).to_be_visible()
+
+
+def test_settings_are_kept(visit: Visit) -> None:
+    visitor = visit("", color_scheme="light")
+    html = visitor.page.locator("html")
+    expect(html).to_have_attribute("data-theme", "light")
+    visitor.button("Dark appearance").click()
+    expect(html).to_have_attribute("data-theme", "dark")
+    visitor.button("Settings").click()
+    visitor.page.get_by_role("checkbox", name="Sound").uncheck()
+    visitor.page.get_by_role("radio", name="No motion").check()
+    visitor.reload()
+    expect(html).to_have_attribute("data-theme", "dark")
+    visitor.button("Settings").click()
+    for name in ("Dark", "No motion"):
+        expect(visitor.page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+    expect(visitor.page.get_by_role("checkbox", name="Sound")).not_to_be_checked()
+
+
+def test_full_screen_and_back(visit: Visit) -> None:
+    visitor = visit("lobby")
+    visitor.button("Settings").click()
+    visitor.button("Full screen").click()
+    expect(visitor.button("Leave full screen")).to_be_visible()
+    visitor.button("Leave full screen").click()
+    expect(visitor.button("Full screen")).to_be_visible()
+
+
+def test_a_game_goes_on_from_the_front_page_and_its_record_can_be_had(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    expect(visitor.written).to_have_count(1)
+    with visitor.page.expect_download() as download:
+        visitor.link("Download record").click()
+    assert "c2-c5" in download.value.path().read_text()
+    visitor.go("")
+    games = visitor.page.get_by_role("region", name="Go on")
+    games.get_by_role("link", name=re.compile("Inner Square")).click()
+    visitor.sees("Yellow to move")
+    visitor.button("Resign").click()
+    visitor.button("Yes").click()
+    visitor.sees("Red wins")
+    visitor.go("")
+    expect(visitor.button(re.compile("^Play TZAAR"))).to_be_visible()
+    expect(games).to_be_hidden()

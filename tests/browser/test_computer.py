@@ -1,0 +1,80 @@
+"""Against the computer: one click starts, its thinking is seen, can be ended, and undo is free."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Keyboard, Mouse, act, tab_to
+from tests.server.hosting import Host, hosted
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+COMPILING = 150  # seconds that machine code may take where none lies on disk yet
+
+
+@pytest.fixture(scope="module")
+def thinking_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A hall whose computer plays at full strength in one game."""
+    folder = tmp_path_factory.mktemp("thinking")
+    with hosted(folder, engines=1, flavours=["inner_square"], pace=0.2) as host:
+        yield host
+
+
+def full_strength(host: Host) -> None:
+    """Wait until machine code is there."""
+    end = time.monotonic() + COMPILING
+    while host.get("api/ready").json()["engines"]["inner_square"] != "warm":
+        assert time.monotonic() < end, "the computer does not warm up"
+        time.sleep(0.1)
+
+
+def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
+    visitor = visit("")
+    visitor.button(re.compile("^Play Inner Square against the computer")).click()
+    visitor.sees("Your turn")
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    expect(visitor.written).to_have_count(2)  # it has answered
+    expect(visitor.page.get_by_role("status")).to_contain_text("Computer, level 3:")
+    visitor.sees("Your turn")
+    visitor.button("Undo").click()
+    expect(visitor.page.get_by_text("No moves yet.")).to_be_visible()
+    visitor.sees("Your turn")
+    visitor.button("Switch sides").click()
+    expect(visitor.written).to_have_count(1)  # now it begins
+    visitor.sees("Your turn")
+
+
+def test_from_the_front_page_to_the_first_move_by_keyboard_alone(visit: Visit) -> None:
+    visitor = visit("")
+    start = visitor.button(re.compile("^Play Four in a Row 3D against the computer"))
+    start.wait_for()
+    tab_to(start)
+    visitor.page.keyboard.press("Enter")
+    visitor.sees("Your turn")
+    act(visitor, Keyboard(), load("vier3d").start(), "c2")
+    expect(visitor.written).to_have_count(2)
+    assert visitor.moves()[0] == "c2"
+
+
+def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: Host) -> None:
+    full_strength(thinking_hall)
+    visitor = visit(host=thinking_hall)
+    visitor.go("new/inner_square")
+    visitor.page.get_by_role("slider", name=re.compile("^Level")).fill("10")
+    visitor.button("Start").click()
+    position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    visitor.sees("Computer, level 10 thinks")
+    expect(visitor.players).to_contain_text(re.compile("depth [0-9]"))
+    visitor.button("Move now").click()
+    expect(visitor.written).to_have_count(2)
+    position = position.play(visitor.moves()[1])
+    act(visitor, Mouse(), position, position.legal_moves()[0])
+    visitor.sees("thinks")
+    visitor.button("Undo").click()  # interrupts it
+    expect(visitor.written).to_have_count(2)
+    visitor.sees("Your turn")

@@ -1,0 +1,158 @@
+"""People far apart: invitations, reloads, offers, spectators, the lobby."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Mouse, act
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+def two_friends(visit: Visit, game: str, **options: str) -> tuple[Visitor, Visitor]:
+    """Two people at one table, the second by an invitation."""
+    ada, ben = visit(), visit()
+    ada.sit_down(game, ["Here", "By link"], **options)
+    ada.sees("Waiting for players")
+    ben.page.goto(ada.link_for_friend())
+    ben.page.get_by_role("textbox", name="Name").fill("Ben <b>")
+    ben.button("Take the seat").click()
+    expect(ada.players).to_contain_text("Ben <b>")
+    return ada, ben
+
+
+def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -> None:
+    ada, ben = two_friends(visit, "tzaar", setup="fixed layout")
+    position = load("tzaar(setup=fixed)").start()
+    position = act(ada, Mouse(), position, "E4xF3")
+    ben.sees("Your turn: capture")
+    position = act(ben, Mouse(), position, "E5xF5")
+    ben.sees("Your turn goes on")
+    ada.sees("Ben <b> to move")
+    assert ada.moves() == ["E4xF3"], "nobody sees a half-done turn"
+    ben.reload()
+    ben.sees("Your turn goes on")  # the draft survives
+    expect(ben.cell("F5")).to_have_attribute("aria-label", re.compile("F5, black"))
+    position = act(ben, Mouse(), position, "H2+G3")
+    ada.sees("Your turn: capture")
+    ada.reload()
+    for action in ("D5xF6", "D6xE6"):
+        position = act(ada, Mouse(), position, action)
+    for action in ("E7xD8", "D4+C3"):
+        position = act(ben, Mouse(), position, action)
+    position = act(ada, Mouse(), position, "F3xC4")
+    assert position.is_over
+    ada.sees("You have won! White wins")
+    ben.sees("You have lost. White wins")
+    assert ada.moves() == ben.moves()
+
+
+def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit) -> None:
+    ada, ben = two_friends(visit, "inner_square")
+    position = load("inner_square").start()
+    position = act(ada, Mouse(), position, "c2-c5")
+    ada.button("Undo").click()
+    asked = ben.group("Red would like to undo the last turn.")
+    asked.get_by_role("button", name="Decline").click()
+    expect(ada.button("Withdraw")).to_be_hidden()
+    assert ada.moves() == ["c2-c5"]
+    position = act(ben, Mouse(), position, "a6-a5")
+    ben.button("Undo").click()
+    asked = ada.group("Ben <b> would like to undo the last turn.")
+    asked.get_by_role("button", name="Accept").click()
+    ben.sees("Your turn")
+    assert ben.moves() == ["c2-c5"]
+    ben.button("Offer a draw").click()
+    expect(ben.group("You have offered a draw.")).to_be_visible()
+    ada.group("Ben <b> offers a draw.").get_by_role("button", name="Accept").click()
+    for person in (ada, ben):
+        person.sees("Draw")
+    ada.button("Rematch").click()
+    ben.group("Red would like a rematch.").get_by_role("button", name="Accept").click()
+    ben.sees("Your turn")
+    ada.sees("Ben <b> to move")
+    act(ben, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.sees("Your turn")
+
+
+def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("vier3d", ["Here", "Here"])
+    position = load("vier3d").start()
+    for action in ("a1", "b2"):
+        position = act(ada, Mouse(), position, action)
+    watcher = visit()
+    watcher.page.goto(ada.page.url.replace("/table/", "/watch/"))
+    expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
+    expect(ada.players).to_contain_text("1 spectator")
+    watcher.button("Previous move").click()
+    watcher.sees("Position after move 1")
+    ball = re.compile("^b2, level 1, empty")
+    expect(watcher.cell("b2.1")).to_have_attribute("aria-label", ball)
+    for action in ("c3", "d4"):
+        position = act(ada, Mouse(), position, action)
+    live = watcher.button(re.compile("Live"))
+    expect(live).to_contain_text("2 new moves")
+    watcher.sees("Position after move 1")
+    expect(watcher.cell("b2.1")).to_have_attribute("aria-label", ball)
+    live.click()
+    watcher.sees("Red to move")
+    expect(watcher.cell("d4.1")).to_have_attribute("aria-label", re.compile("blue"))
+    watcher.page.keyboard.press("ArrowLeft")
+    watcher.sees("Position after move 3")
+    watcher.cell("a1.1").click()
+    assert ada.moves() == ["a1", "b2", "c3", "d4"], "who watches does not play"
+
+
+def test_a_game_in_the_lobby_is_joined_and_a_private_one_is_not_shown(visit: Visit) -> None:
+    ada, ben, carl = visit(), visit(), visit()
+    ada.go("new/chain_reaxis")
+    for seat, kind in (("Blank", "By link"), ("Perforated", "Here")):
+        ada.group(seat).get_by_role("radio", name=kind).check()
+    ada.page.get_by_role("checkbox", name="Show this game in the lobby").check()
+    ada.button("Start").click()
+    ada.sees("Waiting")
+    carl.sit_down("inner_square", ["Here", "By link"])
+    carl.sees("Waiting")
+    ben.go("lobby")
+    waiting = ben.page.get_by_role("region", name="Games to join")
+    expect(waiting).to_contain_text("Chain Reaxis")
+    expect(waiting).not_to_contain_text("Inner Square")
+    waiting.get_by_role("link", name="Join: Blank").click()
+    ben.button("Take the seat").click()
+    ben.sees("Your turn")
+    act(ben, Mouse(), load("chain_reaxis").start(), "c3c4")
+    ada.sees("Your turn")
+    ben.page.go_back()
+    running = ben.page.get_by_role("region", name="Games to watch")
+    expect(running.get_by_role("link", name="To the table")).to_be_visible()
+
+
+def test_two_tabs_on_one_seat_stay_in_step(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", ["Here", "Here"])
+    first, second = ada.page, ada.open_tab()
+    second.goto(first.url)
+    position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.page = second
+    act(ada, Mouse(), position, "a6-a5")
+    ada.page = first
+    ada.sees("Red to move")
+    assert ada.moves() == ["c2-c5", "a6-a5"]
+
+
+def test_an_invitation_works_once(visit: Visit) -> None:
+    ada, ben, carl = visit(), visit(), visit()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    link = ada.link_for_friend()
+    ben.page.goto(link)
+    ben.button("Take the seat").click()
+    ben.sees("Red to move")
+    carl.page.goto(link)
+    expect(carl.page.get_by_text("This seat is already taken.")).to_be_visible()
+    carl.link("Watch the game").click()
+    expect(carl.page.get_by_text("You are watching.")).to_be_visible()

@@ -1,0 +1,92 @@
+"""Pieces glide, are dragged and seen in space; nothing moves for those who do not want it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Mouse, act, middle, says
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+# Looks at every picture that the browser draws, and counts those in which something moves
+COUNT = """
+  window.moving = 0;
+  const look = () => {
+    if (document.getAnimations().some(one => one.playState === "running")) window.moving += 1;
+    requestAnimationFrame(look);
+  };
+  look();
+"""
+
+
+def play_a_little(visitor: Visitor) -> int:
+    """Visit the front page and play some turns; in how many pictures something moved."""
+    visitor.context.add_init_script(COUNT)
+    visitor.go("")
+    expect(visitor.page.get_by_role("article")).to_have_count(5)
+    moving = visitor.page.evaluate("moving")
+    for name, actions in (("inner_square", "c2-c5 a6-a5"), ("vier3d", "a1 a1 b2")):
+        visitor.sit_down(name, ["Here", "Here"])
+        position = load(name).start()
+        for number, action in enumerate(actions.split()):
+            position = act(visitor, Mouse(), position, action)
+            expect(visitor.written).to_have_count(number + 1)
+        moving += visitor.page.evaluate("moving")
+    return int(moving)
+
+
+def test_pieces_move(visit: Visit) -> None:
+    assert play_a_little(visit(reduced_motion="no-preference")) > 0
+
+
+def test_nothing_moves_where_the_device_asks_for_rest(visit: Visit) -> None:
+    assert play_a_little(visit(reduced_motion="reduce")) == 0
+
+
+def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sees("Red to move")
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor.cell("c2")))
+    mouse.down()
+    mouse.move(*middle(visitor.cell("c4")))
+    mouse.move(*middle(visitor.cell("c5")))
+    mouse.up()
+    expect(visitor.written).to_have_text(["c2-c5"])
+
+
+def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
+    visitor = visit(**PHONE_OPTIONS)
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sees("Red to move")
+    visitor.cell("c2").scroll_into_view_if_needed()
+    finger = visitor.context.new_cdp_session(visitor.page)
+    for kind, name in (("touchStart", "c2"), ("touchMove", "c4"), ("touchMove", "c5")):
+        x, y = middle(visitor.cell(name))
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(visitor.written).to_have_text(["c2-c5"])
+
+
+def test_the_view_in_space_turns_when_dragged_and_takes_a_ball_when_clicked(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("vier3d", ["Here", "Here"])
+    visitor.sees("Red to move")
+    picture = visitor.page.locator("canvas")
+    x, y = middle(picture)
+    before = picture.screenshot()
+    mouse = visitor.page.mouse
+    mouse.move(x - 120, y)
+    mouse.down()
+    mouse.move(x, y + 10, steps=4)
+    mouse.up()
+    expect(visitor.button("Reset view")).to_be_visible()
+    assert picture.screenshot() != before
+    visitor.sees("Red to move")
+    mouse.click(x, y)
+    expect(visitor.written).to_have_count(1)
+    rod = visitor.moves()[0]
+    says(visitor.cell(f"{rod}.1"), f"{rod}, level 1, red ball")
