@@ -174,7 +174,7 @@ const de: Dictionary = {
   previous: "Voriger Zug",
   next: "Nächster Zug",
   last: "Letzter Zug",
-  live: "Live",
+  live: "Zum jetzigen Stand",
   newMoves: (n) => (n === 1 ? "1 neuer Zug" : `${n} neue Züge`),
   noMoves: "Noch keine Züge.",
   beginning: "Beginn",

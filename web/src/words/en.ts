@@ -75,7 +75,7 @@ const en = {
   days: (n: number) => (n === 1 ? "1 day" : `${n} days`),
   timePerTurn: "Time for each turn",
   timeInAll: "Time in all",
-  own: "Own…",
+  own: "Custom…",
   secondsPerTurn: "Seconds for each turn",
   minutesInAll: "Minutes in all",
   secondsAdded: "Seconds added after each turn",
