@@ -112,6 +112,7 @@ const de: Dictionary = {
   players: "Spieler",
   moves: "Züge",
   you: "du",
+  alone: "Du",
   levelShort: (level) => `Stufe ${level}`,
   free: "frei",
   present: "am Tisch",

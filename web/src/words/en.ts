@@ -112,6 +112,7 @@ const en = {
   players: "Players",
   moves: "Moves",
   you: "you",
+  alone: "You",
   levelShort: (level: number) => `level ${level}`,
   free: "free",
   present: "at the table",
