@@ -63,12 +63,12 @@ def test_confirm_mode_against_misclicks(visit: Visit) -> None:
 
 
 def test_clocks_count_down_and_a_flag_falls(visit: Visit, hall: Host) -> None:
-    made = hall.open_table("friend friend", "vier3d", clock={"kind": "move", "seconds": 5})
+    made = hall.open_table("friend friend", "inner_square", clock={"kind": "move", "seconds": 5})
     ada, ben = visit(), visit()
     for seat, person in enumerate((ada, ben)):
         person.go(f"join/{made['id']}#{seat}.{made['invites'][str(seat)]}")
         person.button("Take the seat").click()
-    act(ada, Mouse(), load("vier3d").start(), "a1")
+    act(ada, Mouse(), load("inner_square").start(), "c2-c5")
     ben.sees("Your turn")
     clock = ben.players.get_by_role("timer").nth(1)
     expect(clock).to_have_text(re.compile("0:0[1-4]"))

@@ -51,14 +51,14 @@ def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
 
 def test_from_the_front_page_to_the_first_move_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit("")
-    start = visitor.button(re.compile("^Play Four in a Row 3D against the computer"))
+    start = visitor.button(re.compile("^Play Chain Reaxis against the computer"))
     start.wait_for()
     tab_to(start)
     visitor.page.keyboard.press("Enter")
     visitor.sees("Your turn")
-    act(visitor, Keyboard(), load("vier3d").start(), "c2")
+    act(visitor, Keyboard(), load("chain_reaxis").start(), "c2c3")
     expect(visitor.written).to_have_count(2)
-    assert visitor.moves()[0] == "c2"
+    assert visitor.moves()[0] == "c2c3"
 
 
 def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: Host) -> None:
