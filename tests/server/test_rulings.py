@@ -73,7 +73,7 @@ def friends(game: str = "vier3d", **more: Any) -> Sitting:
 def test_a_turn_is_played() -> None:
     sitting = Sitting()
     outcome = sitting.ask(Act("c", 0, ["b3"]), FIRST)
-    assert outcome == Event(2, NOON, "played", {"seat": 0, "actions": ["b3"]}, "c")
+    assert outcome == Event(2, NOON, "played", {"seat": 0, "actions": ["b3"]}, "0:c")
     assert sitting.table.position.last == "b3"
 
 

@@ -93,7 +93,7 @@ def test_commands_are_remembered_by_seat() -> None:
     sitting = Sitting()
     sitting.ask(Act("one", 0, ["a1"]), FIRST)
     sitting.ask(Act("one", 1, ["a2"]), SECOND)
-    assert sitting.table.commands == {(0, "one"): 2, (1, "one"): 3}
+    assert sitting.table.commands == {"0:one": 2, "1:one": 3}
 
 
 def test_undo_leaves_the_clocks_and_starts_the_right_one() -> None:

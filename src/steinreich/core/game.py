@@ -99,15 +99,17 @@ class Game:
 class Position:
     """A moment of a game.  It never changes; `play` gives a new one."""
 
-    __slots__ = ("game", "last", "state")
+    __slots__ = ("game", "known_outcome", "last", "state")
     game: Game
     state: Any  # the game's State
     last: str | None  # the action that led here, where known
+    known_outcome: int | None  # asked for again and again, so it is kept
 
     def __init__(self, game: Game, state: Any, last: str | None = None) -> None:
         if last is None and hasattr(game.module, "last"):
             last = game.module.last(state)
-        for field, value in (("game", game), ("state", state), ("last", last)):
+        known = {"game": game, "state": state, "last": last, "known_outcome": None}
+        for field, value in known.items():
             object.__setattr__(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:
@@ -121,7 +123,11 @@ class Position:
     @property
     def outcome(self) -> int:
         """The winner's number, or ONGOING, DRAW or LOST."""
-        return int(self.game.plain(contract.outcome)(self.state))
+        if self.known_outcome is None:
+            outcome = int(self.game.plain(contract.outcome)(self.state))
+            object.__setattr__(self, "known_outcome", outcome)
+            return outcome
+        return self.known_outcome
 
     @property
     def is_over(self) -> bool:

@@ -17,10 +17,12 @@ from steinreich.core.game import Position, games, load
 
 Lister = Callable[[Any], list[int]]  # of a state
 
+KEPT = 6_000  # positions: those of all games that are played at the same time, and some more
+
 ready: dict[ModuleType, Lister] = {}  # machine code, as far as it is there
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=KEPT)
 def legal(position: Position) -> Mapping[str, int]:
     """The legal actions by name."""
     lister = ready.get(position.game.module)
@@ -29,6 +31,7 @@ def legal(position: Position) -> Mapping[str, int]:
     return {position.name(action): action for action in lister(position.state)}
 
 
+@lru_cache(maxsize=KEPT)
 def after(position: Position, action: str) -> Position:
     """The position after an action; IllegalMove says why it cannot be played."""
     number = legal(position).get(action)

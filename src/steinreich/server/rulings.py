@@ -65,8 +65,8 @@ def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> 
     if isinstance(command, Draft | Why):
         return on_draft(table, command, seats, now)
     for seat in seats:
-        if (seat, command.id) in table.commands:
-            return Done(table.commands[seat, command.id])
+        if (known := command_of(seat, command)) in table.commands:
+            return Done(table.commands[known])
     if isinstance(command, Act):
         return on_act(table, command, seats, now)
     seat = speaker(table, seats) if command.seat is None else command.seat
@@ -93,7 +93,12 @@ def speaker(table: Table, seats: frozenset[int]) -> int:
 
 def event(table: Table, command: Any, kind: str, data: dict[str, Any], now: int) -> Event:
     """The next event of a table."""
-    return Event(table.seq + 1, now, kind, data, command.id)
+    return Event(table.seq + 1, now, kind, data, command_of(data["seat"], command))
+
+
+def command_of(seat: int, command: Any) -> str:
+    """The name of a command among all of a table: two seats may choose the same id."""
+    return f"{seat}:{command.id}"
 
 
 # Seats
@@ -102,8 +107,8 @@ def event(table: Table, command: Any, kind: str, data: dict[str, Any], now: int)
 def on_join(table: Table, command: Join, now: int) -> Outcome:
     if not 0 <= command.seat < len(table.seats):
         return Refusal(sayings.NO_SUCH_SEAT)
-    if (command.seat, command.id) in table.commands:
-        return Done(table.commands[command.seat, command.id])
+    if (known := command_of(command.seat, command)) in table.commands:
+        return Done(table.commands[known])
     if table.seats[command.seat].taken:
         return Refusal(sayings.SEAT_IS_TAKEN)
     if table.status == "over":

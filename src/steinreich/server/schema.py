@@ -47,7 +47,7 @@ events = Table(
     Column("at", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),
     Column("data", JSON, nullable=False),
-    Column("command", Text),  # the client's id of what led to the event
+    Column("command", Text),  # what led to the event: the seat, and the client's id
     UniqueConstraint("table_id", "command", name="events_command"),
 )
 

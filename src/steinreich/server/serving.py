@@ -61,6 +61,7 @@ def common(settings: Settings) -> dict[str, Any]:
         "access_log": False,
         "server_header": False,
         "backlog": BACKLOG,
+        "timeout_keep_alive": 60,
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": settings.proxies or "127.0.0.1",
         "timeout_graceful_shutdown": GRACEFUL_SECONDS,

@@ -58,13 +58,12 @@ class Stage:
 
         Each player puts the same by all actions of a kind: one of them is tried out, once.
         """
-        player, found = position.player, {}
-        for action, number in legal.items():
-            kind = self.kind(action)
+        player = position.player
+        examples = {self.kind(action): action for action in legal}
+        for kind, action in examples.items():
             if (player, kind) not in self.puts:
-                self.puts[player, kind] = self.put(position, action, number)
-            found[kind] = self.puts[player, kind]
-        return {kind: looks for kind, looks in found.items() if looks}
+                self.puts[player, kind] = self.put(position, action, legal[action])
+        return {kind: looks for kind in examples if (looks := self.puts[player, kind])}
 
     def put(self, position: Position, action: str, number: int) -> list[Look]:
         """The looks of what a legal action puts on empty cells; none where it moves a piece."""

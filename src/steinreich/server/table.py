@@ -36,7 +36,7 @@ class Event(NamedTuple):
     at: int  # milliseconds
     kind: str
     data: dict[str, Any]  # ready for JSON
-    command: str | None  # the client's id of the command that led to it
+    command: str | None  # what led to it: the seat, and the client's id of the command
 
 
 class Seat(NamedTuple):
@@ -117,6 +117,7 @@ class Table:
         self.positions = [self.game.position(data["start"])]  # the start and after each action
         self.turns: list[Turn] = []
         self.seats = [seat_of(one) for one in data["seats"]]
+        self.is_complete = all(seat.taken for seat in self.seats)
         self.clock: Clock = data["clock"]
         self.listed: bool = data["listed"]
         self.rematch_of: str | None = data.get("rematch_of")
@@ -127,7 +128,7 @@ class Table:
         self.result: Result | None = None
         self.next: str | None = None  # the table of the rematch
         self.seq = 1
-        self.commands: dict[tuple[int, str], int] = {}  # by seat and command: the event it led to
+        self.commands: dict[str, int] = {}  # what each seat's commands led to: the event
         self.go_on(opened.at)
 
     @classmethod
@@ -155,7 +156,7 @@ class Table:
         """`waiting` until every seat is taken, then `playing`, then `over`."""
         if self.result:
             return "over"
-        return "playing" if all(seat.taken for seat in self.seats) else "waiting"
+        return "playing" if self.is_complete else "waiting"
 
     @property
     def people(self) -> frozenset[int]:
@@ -190,13 +191,14 @@ class Table:
         HAPPENINGS[event.kind](self, event)
         self.seq, self.last_at = event.seq, event.at
         if event.command is not None:
-            self.commands[event.data["seat"], event.command] = event.seq
+            self.commands[event.command] = event.seq
 
     # What can happen
 
     def joined(self, event: Event) -> None:
         seat, name = event.data["seat"], event.data["name"]
         self.seats[seat] = self.seats[seat]._replace(name=name, taken=True)
+        self.is_complete = all(seat.taken for seat in self.seats)
         self.go_on(event.at)
 
     def named(self, event: Event) -> None:

@@ -107,7 +107,10 @@ def frame(position: Position, targets: bool = True) -> Data:
     taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
     return shown | {
         "targets": targets_of(position, scene, taken),
-        "hand": hand_of(position, scene),
+        "hand": {
+            kind: [look_view(look) for look in looks]
+            for kind, looks in scene.hand(position, legal(position)).items()
+        },
     }
 
 
@@ -161,12 +164,6 @@ def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:
             scene.targets[key] = known
         found[name] = known
     return found
-
-
-def hand_of(position: Position, scene: Stage) -> Data:
-    """What the player would put, by kind of action."""
-    found = scene.hand(position, legal(position))
-    return {kind: [look_view(look) for look in looks] for kind, looks in found.items()}
 
 
 def look_view(look: Look | None) -> Data | None:
