@@ -1,0 +1,155 @@
+"""Takes the pictures of the hall in docs/hall.md:  python -m docs.pictures.hall
+
+Needs Chromium and the pages that `make client` builds.
+"""
+
+import base64
+import json
+import shutil
+import tempfile
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, expect, sync_playwright
+from websockets.sync.client import connect
+
+from steinreich import load
+from tests.browser.conftest import SOFTWARE_GRAPHICS
+from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor
+from tests.server.hosting import Host, hosted
+
+FOLDER = Path(__file__).parent / "hall"
+THEMES = ("light", "dark")
+SIZES: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": DESKTOP},
+    "phone": {**PHONE_OPTIONS, "device_scale_factor": 1.5},
+}
+QUALITY = 72  # of WebP, in percent
+
+
+class Scene(NamedTuple):
+    """A moment of a game."""
+
+    game: str
+    actions: str
+    touched: str  # a cell that somebody points at or whose piece is picked up
+
+
+SCENES = [
+    Scene("chain_reaxis", "f6e6 f5e5 e4f4 d5d4 c6d6 a6b6 b5a5 a4b4 c3c4", "c2"),
+    Scene(
+        "inner_square",
+        "f2-e3 f6-e5 b2-c3 b6-c5 f1-f4 g6-g3 b1-b4 a6-a3 d2-d4 f7-f4 d4-a4 b7-b4 a4-a5 g7-g4 d1-d4"
+        " a7-b6 a2-a4 d6-d5 a1-a3 e7-d6 c1-d2",
+        "g4",
+    ),
+    Scene(
+        "six_in_line",
+        "b2 a5 b2-b3 +b4 a5-f5 +d5 f5-f6 +f2 f2-f4 +f5 f6-a6 +b6 b4-c4 +a4 f5-e5 +a5 b6-c6 +f6"
+        " f4-f5 +f1 f1-e1 +c1 e1-e4 +e6 c1-a1 +f1 d5-d2 +d4 f1-f3 +f2 c4-c1 +c3",
+        "d2",
+    ),
+    Scene(
+        "tzaar(setup=fixed)",
+        "E3xF3 F2xF3 F7+G7 G4xF4 I5+H5 E7xD7 G1+G2 H5xH6 C5+B5 G6xD8 B3+A3 C2xC3 C7+B6 H2xH3 I1+H1"
+        " C6xC4 B6+D6 F3xF4 A3+A4 E4xF4 F5+G5 G2xI2 H3xH4 H6xG7 E2+D2",
+        "D4",
+    ),
+    Scene(
+        "vier3d",
+        "d1 a4 a1 d4 a4 c1 a4 c2 c2 c2 a4 d1 c4 c1 a1 a1 d4 a1 d4 c1 c1 d1 b2",
+        "b2.2",
+    ),
+]
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        hosted(Path(folder)) as host,
+        sync_playwright() as playwright,
+    ):
+        program = shutil.which("chromium")
+        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
+        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        tables = {scene: prepared(host, scene) for scene in SCENES}
+        for theme, size in product(THEMES, SIZES):
+            take_pages(browser, host, theme, size)
+            for scene, table in tables.items():
+                take_scene(browser, host, scene, table, theme, size)
+        browser.close()
+
+
+def prepared(host: Host, scene: Scene) -> dict[str, Any]:
+    """A table at which the scene has been played: its id and what its owner's browser keeps."""
+    made = host.open_table("here here", scene.game)
+    with connect(host.socket_url(made["id"]), proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+        position, turn, at = load(scene.game).start(), [], 0
+        for number, action in enumerate(scene.actions.split(), 1):
+            position = position.play(action)
+            turn.append(action)
+            if position.starts_turn:
+                command = {"type": "act", "id": f"turn{number:012}", "at": at, "actions": turn}
+                socket.send(json.dumps(command))
+                turn, at = [], number
+        while (heard := json.loads(socket.recv()))["type"] != "done" or heard["id"] != command[
+            "id"
+        ]:
+            assert heard["type"] != "refused", heard
+    return made
+
+
+def take_scene(
+    browser: Browser, host: Host, scene: Scene, made: dict[str, Any], theme: str, size: str
+) -> None:
+    """A game that somebody plays."""
+    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    own = {"token": made["token"], "seats": [0, 1], "game": scene.game, "when": 0, "invites": {}}
+    kept = json.dumps({made["id"]: own})
+    visitor.context.add_init_script(f"localStorage['steinreich.tables'] = {json.dumps(kept)}")
+    visitor.go(f"table/{made['id']}")
+    expect(visitor.written).to_have_count(len(scene.actions.split()))
+    cell = visitor.cell(scene.touched)
+    if scene.game == "vier3d":
+        expect(visitor.page.locator("canvas")).to_be_visible()
+        visitor.page.wait_for_timeout(1000)  # until the picture is drawn
+    if size == "phone" and scene.game != "vier3d":
+        cell.tap()
+    elif scene.game in ("chain_reaxis", "vier3d"):
+        cell.hover()
+    else:
+        cell.click()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    take(visitor, f"{load(scene.game).name}-{size}-{theme}")
+
+
+def take_pages(browser: Browser, host: Host, theme: str, size: str) -> None:
+    """The front page and a set-up."""
+    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    visitor.go("")
+    expect(visitor.page.locator("article svg[viewBox]")).not_to_have_count(0)
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    take(visitor, f"front-{size}-{theme}")
+    visitor.leave()
+    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    visitor.go("new/vier3d")
+    expect(visitor.button("Start")).to_be_visible()
+    take(visitor, f"set-up-{size}-{theme}")
+
+
+def take(visitor: Visitor, name: str) -> None:
+    """The picture of what is in the window, as the browser itself writes WebP."""
+    session = visitor.context.new_cdp_session(visitor.page)
+    wish = {"format": "webp", "quality": QUALITY}
+    data = session.send("Page.captureScreenshot", wish)["data"]
+    (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data))
+    visitor.leave()
+    assert visitor.faults == []
+
+
+if __name__ == "__main__":
+    main()
