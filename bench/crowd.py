@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-import httpx
 import orjson
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
@@ -39,12 +38,38 @@ class Tally:
     lost: list[str] = field(default_factory=list)
 
 
+class Rest:
+    """One connection for short questions; a full client would take more time than the server."""
+
+    def __init__(self, url: str) -> None:
+        self.host = url.removeprefix("http://")
+        self.lock = asyncio.Lock()
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer to one question; one at a time."""
+        async with self.lock:
+            if self.streams is None:
+                host, _, port = self.host.partition(":")
+                self.streams = await asyncio.open_connection(host, int(port))
+            reader, writer = self.streams
+            data = b"" if body is None else orjson.dumps(body)
+            head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(data)}"
+            writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + data)
+            answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = answer.partition("content-length:")[2].partition("\r\n")[0]
+            text = await reader.readexactly(int(length))
+        if not answer.startswith("http/1.1 2"):
+            raise RuntimeError(f"{method} {path}: {answer.splitlines()[0]} {text.decode()}")
+        return orjson.loads(text)
+
+
 @dataclass
 class Crowd:
     """The players, and when they count."""
 
     url: str
-    client: httpx.AsyncClient
+    rest: Rest
     begin: float  # measured from here
     end: float  # to here
     tally: Tally = field(default_factory=Tally)
@@ -52,10 +77,10 @@ class Crowd:
     async def sit_down(self, game: str) -> tuple[str, list[str]]:
         """A table with two people: its id and their tokens."""
         wish = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}]}
-        made = (await self.client.post("/api/tables", json=wish)).raise_for_status().json()
-        path = f"/api/tables/{made['id']}/join"
-        joined = await self.client.post(path, json={"seat": 1, "invite": made["invites"]["1"]})
-        return made["id"], [made["token"], joined.raise_for_status().json()["token"]]
+        made = await self.rest.ask("POST", "/api/tables", wish)
+        join = {"seat": 1, "invite": made["invites"]["1"]}
+        joined = await self.rest.ask("POST", f"/api/tables/{made['id']}/join", join)
+        return made["id"], [made["token"], joined["token"]]
 
     async def keep_playing(self, game: str, dice: random.Random) -> None:
         """One game after the other at the same place."""
@@ -76,7 +101,7 @@ class Crowd:
 
     async def check(self, id: str, turns: list[list[str]]) -> None:
         """Everything that was acknowledged is there."""
-        kept = (await self.client.get(f"/api/tables/{id}")).raise_for_status().json()
+        kept = await self.rest.ask("GET", f"/api/tables/{id}")
         if [turn["actions"] for turn in kept["turns"]] != turns:
             self.tally.lost.append(f"{id}: the record differs")
 
@@ -150,17 +175,15 @@ def kind_of(message: bytes) -> str:
 async def gather(url: str, games: int, ramp: float, seconds: float, seed: int) -> Tally:
     """All games at once, begun one after the other; measured once all have begun."""
     dice = random.Random(seed)
-    limits = httpx.Limits(max_connections=20, max_keepalive_connections=20)
-    async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
-        begin = time.perf_counter() + ramp
-        crowd = Crowd(url, client, begin, begin + seconds)
+    begin = time.perf_counter() + ramp
+    crowd = Crowd(url, Rest(url), begin, begin + seconds)
 
-        async def arrive(number: int) -> None:
-            await asyncio.sleep(0.9 * ramp * number / games)
-            await crowd.keep_playing(GAMES[number % len(GAMES)], random.Random(dice.random()))
+    async def arrive(number: int) -> None:
+        await asyncio.sleep(0.9 * ramp * number / games)
+        await crowd.keep_playing(GAMES[number % len(GAMES)], random.Random(dice.random()))
 
-        results = await asyncio.gather(*map(arrive, range(games)), return_exceptions=True)
-        crowd.tally.lost += [repr(error) for error in results if isinstance(error, BaseException)]
+    results = await asyncio.gather(*map(arrive, range(games)), return_exceptions=True)
+    crowd.tally.lost += [repr(error) for error in results if isinstance(error, BaseException)]
     return crowd.tally
 
 

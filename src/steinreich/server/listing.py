@@ -13,13 +13,20 @@ from typing import Any
 
 from steinreich.core import playout
 from steinreich.core.forge import typed
-from steinreich.core.game import Position, games, load
+from steinreich.core.game import Game, Position, games, load
 
 Lister = Callable[[Any], list[int]]  # of a state
 
+MOST_GAMES = 500  # there are fewer, whatever options are chosen
 KEPT = 6_000  # positions: those of all games that are played at the same time, and some more
 
 ready: dict[ModuleType, Lister] = {}  # machine code, as far as it is there
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def game_of(id: str) -> Game:
+    """The game of this id: one for all tables, for it makes ready what its rules need only once."""
+    return load(id)
 
 
 @lru_cache(maxsize=KEPT)

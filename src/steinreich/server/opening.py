@@ -3,7 +3,8 @@
 from typing import Any
 
 from steinreich.core.errors import SteinreichError
-from steinreich.core.game import Game, games, load
+from steinreich.core.game import Game, games
+from steinreich.server import listing
 from steinreich.server.commands import Join, Refusal
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.messages import SeatWish, TableWish
@@ -45,7 +46,7 @@ def game_of(id: str) -> Game:
     if id.partition("(")[0].strip() not in games():
         raise NotAllowed(400, "There is no such game.", "Dieses Spiel gibt es nicht.")
     try:
-        return load(id)
+        return listing.game_of(id)
     except SteinreichError as error:
         raise NotAllowed(
             400,

@@ -19,10 +19,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from steinreich.core.game import Game, Position, load
+from steinreich.core.game import Position
 from steinreich.server import clocks
 from steinreich.server.clocks import Clock, Clocks
-from steinreich.server.listing import after
+from steinreich.server.listing import after, game_of
 
 
 class BadLog(ValueError):
@@ -113,7 +113,7 @@ class Table:
             raise BadLog(f"table {id} does not begin with being opened")
         data = opened.data
         self.id = id
-        self.game: Game = load(data["game"])
+        self.game = game_of(data["game"])
         self.positions = [self.game.position(data["start"])]  # the start and after each action
         self.turns: list[Turn] = []
         self.seats = [seat_of(one) for one in data["seats"]]
