@@ -40,6 +40,22 @@ def test_an_illegal_wish_is_explained_in_a_sentence(
     expect(visitor.page.get_by_role("status")).to_contain_text(why)
 
 
+@pytest.mark.parametrize("height", [600, 720, 860])
+def test_buttons_beside_the_board_are_in_sight(visit: Visit, height: int) -> None:
+    visitor = visit(viewport={"width": 1280, "height": height})
+    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    for name in ("Turn", "Lay"):
+        expect(visitor.button(name)).to_be_in_viewport(ratio=1)
+    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    position = load("tzaar(setup=fixed)").start()
+    for action in ("E4xF3", "E5xF5"):
+        position = act(visitor, Mouse(), position, action)
+    visitor.page.evaluate("scrollTo(0, 0)")
+    expect(visitor.button("Pass")).to_be_in_viewport(ratio=1)
+    act(visitor, Mouse(), position, "pass")
+    expect(visitor.written).to_have_text(["E4xF3", "E5xF5", "pass"])
+
+
 def test_confirm_mode_against_misclicks(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("inner_square", ["Here", "Here"])
