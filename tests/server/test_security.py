@@ -209,3 +209,14 @@ def test_the_policy_stands_on_every_answer(host: Host, method: str, path: str, s
     assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == "'none'"
     assert "unsafe" not in answer.headers["content-security-policy"]
     assert "server" not in answer.headers
+
+
+def test_a_hall_for_this_machine_answers_to_its_own_names_only(host: Host) -> None:
+    """A page elsewhere could let its own name lead to this machine, and would pass for ours."""
+    port = host.url.rstrip("/").rpartition(":")[2]
+    for name in (f"localhost:{port}", f"[::1]:{port}", "127.0.0.1", "hall.example"):
+        assert host.get("/api/health", headers={"host": name}).status_code == 200
+    for name in (f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example:1"):
+        refused = host.get("/api/health", headers={"host": name, "origin": f"http://{name}"})
+        assert refused.status_code == 421
+        assert refused.json()["detail"]["why"]["de"]

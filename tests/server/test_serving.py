@@ -199,3 +199,16 @@ def test_addresses_that_cannot_be_had() -> None:
 def test_the_shown_address_is_one_that_a_browser_understands() -> None:
     with listen("0.0.0.0", 0, any_port=False) as everywhere:
         assert url(everywhere).startswith("http://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("database", "says"),
+    [("postgresql://hall:secret@127.0.0.1:1/hall", "refused"), ("nonsense", "URL")],
+)
+def test_a_database_that_is_not_there_is_said_in_a_line(database: str, says: str) -> None:
+    command = [sys.executable, "-m", "steinreich", "serve", "--port", "0", "--database", database]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert says in done.stderr
+    assert "secret" not in done.stderr

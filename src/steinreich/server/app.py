@@ -81,7 +81,8 @@ def make_app(settings: Settings) -> FastAPI:
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
-    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins)
+    local = is_local(settings.host)
+    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, is_local=local)
     return app
 
 

@@ -13,13 +13,15 @@ from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from steinreich.core.errors import SteinreichError
+
 PATIENCE = 10  # seconds until a database that does not answer counts as down
 READERS = 4  # threads that read at the same time
 MIGRATING = 0x57E1  # the lock in PostgreSQL under which one process at a time migrates
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
-class StorageFailed(RuntimeError):
+class StorageFailed(SteinreichError):
     """The database is down or has refused.
 
     What was to be written is there or not, as if the connection broke just before the answer;

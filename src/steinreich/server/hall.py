@@ -11,6 +11,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from itertools import islice
 from typing import Any
 
 from steinreich.core.about import Words
@@ -111,12 +112,11 @@ class Hall:
 
     def forget_some(self) -> None:
         """Tables that nobody looks at leave the memory; they are on disk."""
-        for id, room in list(self.rooms.items()):
-            if len(self.rooms) <= MOST_ROOMS:
-                break
-            if room.is_idle:
-                room.leave()
-                del self.rooms[id]
+        too_many = len(self.rooms) - MOST_ROOMS
+        if too_many > 0:
+            idle = (id for id, room in self.rooms.items() if room.is_idle)
+            for id in list(islice(idle, too_many)):
+                self.rooms.pop(id).leave()
 
     async def create(
         self, data: dict[str, Any], holders: list[Holder], invites: list[Holder]

@@ -4,6 +4,7 @@ Everything here is plain ASGI, so that sockets pass through it as well.
 """
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
@@ -44,25 +45,32 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 NOT_FROM_THERE = Words(
     "Pages from elsewhere may not ask for this.", "Seiten von anderswo dürfen das nicht."
 )
+NOT_CALLED_SO = Words("The hall has another address.", "Der Saal hat eine andere Adresse.")
 TOO_LARGE = Words("This is too large.", "Das ist zu groß.")
 
 
 class Gatekeeper:
     """Lets in what may come in, and puts the headers on what goes out."""
 
-    def __init__(self, app: App, metrics: Metrics, origins: Iterable[str] = ()) -> None:
+    def __init__(
+        self, app: App, metrics: Metrics, origins: Iterable[str] = (), *, is_local: bool = False
+    ) -> None:
         self.app = app
         self.metrics = metrics
         self.origins = set(origins)
+        # A hall for this machine only is called by its names only: a page whose own name was made
+        # to lead here by a trick with addresses would otherwise pass for one of ours.
+        self.hosts = {*LOCAL_NAMES, *map(host_of, self.origins)} if is_local else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self.request(scope, receive, send)
-        elif scope["type"] == "websocket" and not self.is_welcome(scope):
+        elif scope["type"] == "websocket" and not (self.is_ours(scope) and self.is_welcome(scope)):
             await receive()  # the wish to connect
             await send({"type": "websocket.close", "code": 1008})
         else:
@@ -88,7 +96,9 @@ class Gatekeeper:
                 await sending(message)
 
         try:
-            if scope["method"] in CHANGING and not self.is_welcome(scope):
+            if not self.is_ours(scope):
+                await refuse(sending, 421, NOT_CALLED_SO)
+            elif scope["method"] in CHANGING and not self.is_welcome(scope):
                 await refuse(sending, 403, NOT_FROM_THERE)
             elif too_large(scope):
                 await refuse(sending, 413, TOO_LARGE)
@@ -103,12 +113,23 @@ class Gatekeeper:
             more = {"method": scope["method"], "route": route, "status": status}
             log.info("request", extra=more | {"milliseconds": spent})
 
+    def is_ours(self, scope: Scope) -> bool:
+        """Whether it was sent to a name of this hall."""
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        return self.hosts is None or host_of(f"//{host}") in self.hosts
+
     def is_welcome(self, scope: Scope) -> bool:
         """Whether it comes from a page of ours; programs that are no browsers send no origin."""
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
         return not origin or origin in self.origins or origin.partition("://")[2] == host
+
+
+def host_of(origin: str) -> str:
+    """The name of the machine in an origin, without scheme and port."""
+    name = origin.partition("//")[2]
+    return name.rpartition(":")[0] if re.search(r":\d*$", name) else name
 
 
 def too_large(scope: Scope) -> bool:

@@ -1,5 +1,6 @@
 """Running a hall: the port, the processes, the browser, and a clean end."""
 
+import asyncio
 import errno
 import os
 import signal
@@ -17,6 +18,7 @@ from steinreich.server.app import make_app
 from steinreich.server.observe import set_up_logging
 from steinreich.server.security import LARGEST_BODY
 from steinreich.server.settings import Settings
+from steinreich.server.storage import Storage, default_url
 
 GRACEFUL_SECONDS = 5
 BACKLOG = 2048
@@ -32,6 +34,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     With `any_port` a port that is taken is no reason to give up: a free one will do.
     """
     set_up_logging(settings.log)
+    asyncio.run(try_storage(settings))
     listening = listen(settings.host, settings.port, any_port)
     address = url(listening)
     if settings.processes > 1:
@@ -48,6 +51,13 @@ def leave_quietly() -> None:
     signal again, which would otherwise end the process as if it had been shot."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+async def try_storage(settings: Settings) -> None:
+    """Say at once, in a line, what is wrong with the database: StorageFailed."""
+    storage = Storage(settings.database or default_url())
+    await storage.open()
+    await storage.close()
 
 
 def common(settings: Settings) -> dict[str, Any]:
