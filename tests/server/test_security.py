@@ -215,8 +215,8 @@ def test_a_hall_for_this_machine_answers_to_its_own_names_only(host: Host) -> No
     """A page elsewhere could let its own name lead to this machine, and would pass for ours."""
     port = host.url.rstrip("/").rpartition(":")[2]
     for name in (f"localhost:{port}", f"[::1]:{port}", "127.0.0.1", "hall.example"):
-        assert host.get("/api/health", headers={"host": name}).status_code == 200
+        assert host.get("api/health", headers={"host": name}).status_code == 200
     for name in (f"evil.example:{port}", "localhost.evil.example", "127.0.0.1.evil.example:1"):
-        refused = host.get("/api/health", headers={"host": name, "origin": f"http://{name}"})
+        refused = host.get("api/health", headers={"host": name, "origin": f"http://{name}"})
         assert refused.status_code == 421
         assert refused.json()["detail"]["why"]["de"]
