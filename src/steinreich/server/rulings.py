@@ -32,27 +32,6 @@ from steinreich.server.commands import (
 from steinreich.server.listing import after
 from steinreich.server.table import Event, Table
 
-__all__ = [
-    "Act",
-    "Command",
-    "Decline",
-    "Done",
-    "Draft",
-    "Drafted",
-    "Join",
-    "Offer",
-    "Outcome",
-    "Refusal",
-    "Rename",
-    "Resign",
-    "Why",
-    "flag",
-    "flag_time",
-    "rematch_event",
-    "rematch_seats",
-    "rule_on",
-]
-
 LONGEST_TURN = 8  # actions
 
 
