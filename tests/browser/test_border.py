@@ -73,14 +73,20 @@ def test_the_front_page_says_that_the_hall_is_away(visit: Visit, frail_hall: Hos
 def test_what_leaves_the_hall_is_noticed(visit: Visit) -> None:
     """All other tests rely on this."""
     visitor = visit("lobby")
-    visitor.page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
-    visitor.page.evaluate("setTimeout(() => { throw new Error('on purpose') })")
-    visitor.page.evaluate("document.body.setAttribute('style', 'color: red')")
-    expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+    page = visitor.page
+    with page.expect_console_message(lambda message: "connect-src" in message.text):
+        page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
+    with page.expect_console_message(lambda message: "style-src" in message.text):
+        page.evaluate("document.body.setAttribute('style', 'color: red')")
+    with page.expect_event("pageerror"):
+        page.evaluate("setTimeout(() => { throw new Error('on purpose') })")
+    with page.expect_request("http://**"):
+        page.evaluate("location = 'http://elsewhere.invalid/'")
     noticed = "\n".join(visitor.faults)
     assert "connect-src" in noticed
     assert "style-src" in noticed
     assert "on purpose" in noticed
+    assert "a request to http://elsewhere.invalid/" in noticed
     visitor.faults.clear()
 
 
