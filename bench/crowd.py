@@ -2,9 +2,9 @@
 
     python -m bench.crowd --url http://127.0.0.1:8421 --games 1000 --seconds 30
 
-Every game acts about every two seconds.  What is measured: how long it takes until an action is
-acknowledged to the one who acted, and until the opponent has seen it.  Nothing may be lost: every
-acknowledged turn must be in the record that the server keeps.
+Every game acts every two seconds; a turn may have several actions.  What is measured: how long it
+takes until an action is acknowledged to the one who acted, and until the opponent has seen a turn.
+Nothing may be lost: every acknowledged turn must be in the record that the server keeps.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
-PAUSE = 2.0  # seconds between two turns of a game
+PAUSE = 2.0  # seconds between two actions of a game
 PATIENCE = 30.0  # seconds for an answer before it counts as lost
 
 
@@ -33,7 +33,6 @@ class Tally:
 
     acknowledged: list[float] = field(default_factory=list)  # seconds
     seen: list[float] = field(default_factory=list)
-    turns: int = 0
     finished: int = 0
     lost: list[str] = field(default_factory=list)
 
@@ -115,6 +114,7 @@ class Played:
         self.crowd = crowd
         self.sockets = sockets
         self.dice = dice
+        self.due = time.perf_counter() + dice.uniform(0, PAUSE)  # for the next action
 
     async def play(self, tokens: list[str]) -> list[list[str]]:
         """Play to the end, or as long as the crowd plays; gives the acknowledged turns."""
@@ -123,39 +123,45 @@ class Played:
             await socket.send(orjson.dumps({"type": "hello", "token": token}).decode())
             state = (await self.hear(socket, "welcome"))["snapshot"]["state"]
         turns = []
-        await asyncio.sleep(self.dice.uniform(0, PAUSE))
         while state["result"] is None and time.perf_counter() < self.crowd.end:
-            began = time.perf_counter()
             state, actions = await self.turn(state)
             turns.append(actions)
-            await asyncio.sleep(max(0.0, PAUSE - (time.perf_counter() - began)))
         self.crowd.tally.finished += state["result"] is not None
         return turns
 
     async def turn(self, state: Any) -> tuple[Any, list[str]]:
-        """One turn at random, and how long until it was acknowledged and seen."""
+        """One turn at random, and how long until its actions were acknowledged and it was seen."""
         frame, actions = state["frame"], list[str]()
         mover = frame["turn"]
         while True:
+            await self.pause()
             actions.append(self.dice.choice(sorted(frame["targets"])))
             id = f"{state['actions']}-{len(actions)}"
             act = {"type": "act", "id": id, "at": state["actions"], "actions": actions}
             sent = time.perf_counter()
             await self.sockets[mover].send(orjson.dumps(act).decode())
             answer = await self.hear(self.sockets[mover], "done", "drafted", "refused")
+            if self.counts(sent):
+                self.crowd.tally.acknowledged.append(answer["heard"] - sent)
             if answer["type"] == "refused":
                 raise RuntimeError(f"refused: {answer['why']['en']}")
             if answer["type"] == "done":
                 break
             frame = answer["frame"]
-        acknowledged = time.perf_counter() - sent
         event = await self.hear(self.sockets[1 - mover], "event")
-        seen = event["heard"] - sent
-        if self.crowd.begin < sent < self.crowd.end:
-            self.crowd.tally.acknowledged.append(acknowledged)
-            self.crowd.tally.seen.append(seen)
-            self.crowd.tally.turns += 1
+        if self.counts(sent):
+            self.crowd.tally.seen.append(event["heard"] - sent)
         return event["state"], actions
+
+    def counts(self, sent: float) -> bool:
+        """Whether what was sent then is measured."""
+        return self.crowd.begin < sent < self.crowd.end
+
+    async def pause(self) -> None:
+        """Wait until two seconds have passed since the last action."""
+        now = time.perf_counter()
+        await asyncio.sleep(max(0.0, self.due - now))
+        self.due = max(now, self.due) + PAUSE
 
     async def hear(self, socket: ClientConnection, *kinds: str) -> Any:
         """The next message of one of these kinds."""
@@ -202,7 +208,7 @@ def main() -> None:
     args = parser.parse_args()
     tally = uvloop.run(gather(args.url, args.games, args.ramp, args.seconds, args.seed))
     result = {
-        "turns_a_second": tally.turns / args.seconds,
+        "actions_a_second": len(tally.acknowledged) / args.seconds,
         "finished": tally.finished,
         "lost": len(tally.lost),
         "examples": tally.lost[:3],

@@ -101,7 +101,7 @@ def measure_load(games: int = GAMES) -> list[Measured]:
         for kind in ("acknowledged", "seen")
     ]
     rows.append(
-        Measured(f"{name}: turns a second", f"{seen['turns_a_second']:.0f}", "", True),
+        Measured(f"{name}: actions a second", f"{seen['actions_a_second']:.0f}", "", True),
     )
     lost = f"{seen['lost']}" + (f" {seen['examples']}" if seen["lost"] else "")
     rows.append(Measured(f"{name}: lost", lost, "none", not seen["lost"]))

@@ -5,12 +5,10 @@ import gc
 import ipaddress
 import logging
 import os
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
 
-from fastapi import FastAPI, Path, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
@@ -24,7 +22,7 @@ from steinreich.server.observe import Metrics, set_up_logging
 from steinreich.server.pages import Pages
 from steinreich.server.security import Gatekeeper
 from steinreich.server.settings import Settings, settings_from
-from steinreich.server.socket import TOO_FAST, Session
+from steinreich.server.socket import Sockets
 from steinreich.server.storage import Storage, StorageFailed, default_url
 
 log = logging.getLogger("steinreich.app")
@@ -77,10 +75,10 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
     app.add_exception_handler(StorageFailed, not_now)
-    add_socket(app, settings)
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
+    app.add_middleware(Sockets, hall=lambda: app.state.hall, settings=settings)
     local = is_local(settings.host)
     app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, is_local=local)
     return app
@@ -95,25 +93,6 @@ def spare_collector() -> None:
 
 async def not_now(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": {"why": NOT_NOW}}, 503)
-
-
-def add_socket(app: FastAPI, settings: Settings) -> None:
-    """The socket of each table, and how many one address may hold."""
-    held: Counter[str] = Counter()
-
-    @app.websocket("/api/tables/{id}/socket")
-    async def socket(socket: WebSocket, id: Annotated[str, Path(max_length=60)]) -> None:
-        address = socket.client.host if socket.client else "unknown"
-        if held[address] >= settings.connections:
-            await socket.close(TOO_FAST)
-            return
-        held[address] += 1
-        try:
-            await Session(app.state.hall, socket, id, settings.messages_a_second).run()
-        finally:
-            held[address] -= 1
-            if not held[address]:
-                del held[address]
 
 
 def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:

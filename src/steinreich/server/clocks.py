@@ -62,6 +62,8 @@ def awaiting(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> C
 
 def turn_played(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -> Clocks:
     """A turn was completed, with which so many have been played; now this seat is to play."""
+    if clock["kind"] == "none":
+        return clocks._replace(at=max(clocks.at, now))
     clocks = clocks.shown(now)
     if clock["kind"] == "fischer":
         clocks = clocks._replace(left=clocks.changed(1000 * int(clock["increment"])))

@@ -1,7 +1,10 @@
 """The socket of a table: one browser window, from its hello to its end."""
 
 import asyncio
+import re
 import time
+from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 import orjson
@@ -41,8 +44,11 @@ from steinreich.server.messages import (
     from_client,
 )
 from steinreich.server.room import Connection, Room
+from steinreich.server.security import App, Receive, Scope, Send
+from steinreich.server.settings import Settings
 from steinreich.server.storage import StorageFailed
 
+PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
 HELLO_SECONDS = 10
 NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
 LARGEST_NUMBER = 2**53  # that a browser can count to
@@ -52,6 +58,37 @@ MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war u
 NOT_STORED = Words(
     "This could not be saved; please try again.", "Das ließ sich nicht sichern; bitte noch einmal."
 )
+
+
+class Sockets:
+    """Leads connections to their tables.  It stands before the framework, so that messages, of
+    which there are many, take no detour."""
+
+    def __init__(self, app: App, hall: Callable[[], Hall], settings: Settings) -> None:
+        self.app = app
+        self.hall = hall
+        self.settings = settings
+        self.held: Counter[str] = Counter()  # connections of each address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        socket = WebSocket(scope, receive, send)
+        path = PATH.fullmatch(scope["path"])
+        address = socket.client.host if socket.client else "unknown"
+        if path is None:
+            await socket.close(UNKNOWN_TABLE)
+        elif self.held[address] >= self.settings.connections:
+            await socket.close(TOO_FAST)
+        else:
+            self.held[address] += 1
+            try:
+                await Session(self.hall(), socket, path[1], self.settings.messages_a_second).run()
+            finally:
+                self.held[address] -= 1
+                if not self.held[address]:
+                    del self.held[address]
 
 
 class Closing(Exception):
@@ -145,7 +182,8 @@ class Session:
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
         else:
-            n, id = getattr(message, "n", None), getattr(message, "id", None)
+            n = message.n if isinstance(message, DraftMessage | WhyMessage) else None
+            id = None if isinstance(message, DraftMessage | WhyMessage) else message.id
             try:
                 outcome = await self.hall.carry_out(room, command(message), connection.seats)
             except StorageFailed:

@@ -1,7 +1,7 @@
 """What is the same for every position of a game: its board, which cells actions name, what pieces
 look like."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -20,6 +20,13 @@ class Look(NamedTuple):
     mark: str
 
 
+class Target(NamedTuple):
+    """A legal action."""
+
+    kind: str  # its name without its cells: `Z@` of `Z@A1`, nothing of `b3`
+    shown: dict[str, Any]  # as `views` shows it
+
+
 class Stage:
     """The board of a game, looked at once and not for every frame."""
 
@@ -30,8 +37,7 @@ class Stage:
         self.known: dict[str, list[int]] = {}  # cells by action, where they are always the same
         # Pieces and targets as `views` shows them: kept, not remade.
         self.pieces: dict[Piece, dict[str, Any]] = {}
-        self.targets: dict[Any, dict[str, Any]] = {}
-        self.kinds: dict[str, str] = {}  # of each action seen so far
+        self.targets: dict[Any, Target] = {}
         self.puts: dict[tuple[int, str], list[Look]] = {}  # by player and kind of action
 
     def before(self, action: str, taken: Set[int]) -> list[int]:
@@ -48,28 +54,24 @@ class Stage:
         return self.known[action]
 
     def kind(self, action: str) -> str:
-        """An action's name without its cells: `Z@` of `Z@A1`, nothing of `b3`."""
-        if action not in self.kinds:
-            self.kinds[action] = self.reader.pattern.sub("", action)
-        return self.kinds[action]
+        """An action's name without its cells."""
+        return self.reader.pattern.sub("", action)
 
-    def hand(self, position: Position, legal: Mapping[str, int]) -> dict[str, list[Look]]:
-        """What the player would put on the cells of legal actions of each kind, in their order.
+    def hand(self, position: Position, kind: str, action: str) -> list[Look]:
+        """What the player would put on the cells of a legal action, in their order.
 
         Each player puts the same by all actions of a kind: one of them is tried out, once.
         """
         player = position.player
-        examples = {self.kind(action): action for action in legal}
-        for kind, action in examples.items():
-            if (player, kind) not in self.puts:
-                self.puts[player, kind] = self.put(position, action, legal[action])
-        return {kind: looks for kind in examples if (looks := self.puts[player, kind])}
+        if (player, kind) not in self.puts:
+            self.puts[player, kind] = self.put(position, action)
+        return self.puts[player, kind]
 
-    def put(self, position: Position, action: str, number: int) -> list[Look]:
+    def put(self, position: Position, action: str) -> list[Look]:
         """The looks of what a legal action puts on empty cells; none where it moves a piece."""
         taken = {piece.cell for piece in position.pieces()}
         cells = self.before(action, taken)
-        there = {piece.cell: piece for piece in position.after(number).pieces()}
+        there = {piece.cell: piece for piece in position.play(action).pieces()}
         if any(cell in taken or cell not in there for cell in cells):
             return []
         return [Look(there[cell].colour, there[cell].mark) for cell in cells]

@@ -11,7 +11,7 @@ from steinreich.records import Record, result_names
 from steinreich.server import sayings
 from steinreich.server.clocks import Clocks
 from steinreich.server.listing import legal
-from steinreich.server.stage import Look, Stage, seat_looks, stage
+from steinreich.server.stage import Look, Stage, Target, seat_looks, stage
 from steinreich.server.table import Event, Offers, Table
 
 Data = dict[str, Any]
@@ -105,13 +105,12 @@ def frame(position: Position, targets: bool = True) -> Data:
         return shown
     scene = stage(position.game)
     taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
-    return shown | {
-        "targets": targets_of(position, scene, taken),
-        "hand": {
-            kind: [look_view(look) for look in looks]
-            for kind, looks in scene.hand(position, legal(position)).items()
-        },
-    }
+    found, examples = {}, {}
+    for name in legal(position):
+        target = target_of(position, scene, name, taken)
+        found[name] = target.shown
+        examples[target.kind] = name
+    return shown | {"targets": found, "hand": hand_of(position, scene, examples)}
 
 
 @lru_cache(maxsize=2048)
@@ -152,18 +151,24 @@ def piece_view(position: Position, scene: Stage, piece: Piece) -> Data:
     return known
 
 
-def targets_of(position: Position, scene: Stage, taken: set[int]) -> Data:
-    """The legal actions by name: which cells they name and how they are spoken."""
-    found = {}
-    for name in legal(position):
-        key = (name, *scene.before(name, taken)) if scene.has_rods else name
-        known = scene.targets.get(key)
-        if known is None:
-            cells = scene.before(name, taken)
-            known = {"cells": cells, "spoken": said(position.spoken(name))}
-            scene.targets[key] = known
-        found[name] = known
-    return found
+def target_of(position: Position, scene: Stage, name: str, taken: set[int]) -> Target:
+    """A legal action: which cells it names and how it is spoken; put into words once."""
+    key = (name, *scene.before(name, taken)) if scene.has_rods else name
+    known = scene.targets.get(key)
+    if known is None:
+        shown = {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
+        known = scene.targets[key] = Target(scene.kind(name), shown)
+    return known
+
+
+def hand_of(position: Position, scene: Stage, examples: dict[str, str]) -> Data:
+    """What the player would put, by kind of action, of which there is an example each."""
+    hand = {}
+    for kind, action in examples.items():
+        looks = scene.hand(position, kind, action)
+        if looks:
+            hand[kind] = [look_view(look) for look in looks]
+    return hand
 
 
 def look_view(look: Look | None) -> Data | None:
