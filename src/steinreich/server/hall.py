@@ -307,12 +307,14 @@ class Hall:
             await self.room(id)
 
     async def sweep(self) -> None:
-        """Again and again, take over what is due at tables and nobody does."""
-        while True:
+        """Again and again, take over what another process should have done and has not: it may have
+        died.  Between two tables others have their turn."""
+        while self.storage.listener:
             await asyncio.sleep(SWEEP)
             for room in list(self.rooms.values()):
                 if room.connections:
                     self.follow_up(room)
+                    await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Let everybody go; what was accepted is on disk, or will be when the storage closes."""
