@@ -403,12 +403,15 @@ def why_no_move(s: State, origin: str, sign: str, target: str) -> Words:
             f"the stack on {target} is taller ({tall}) than {origin} ({short})",
             f"der Turm auf {target} ist höher ({tall}) als {origin} ({short})",
         )
-    if sign == "x":
+    if s.phase != SECOND:
         return Words(
-            f"{target} is one's own: reinforced with +, not captured",
-            f"{target} ist ein eigener Stein: Er wird mit + verstärkt, nicht geschlagen",
+            f"{target} is one's own; {CAPTURE_FIRST.en}",
+            f"{target} ist ein eigener Stein; {CAPTURE_FIRST.de}",
         )
-    return CAPTURE_FIRST
+    return Words(
+        f"{target} is one's own: reinforced with +, not captured",
+        f"{target} ist ein eigener Stein: Er wird mit + verstärkt, nicht geschlagen",
+    )
 
 
 def from_stacks(stacks: list[tuple[str, int]], turn: int, phase: int) -> State:
