@@ -16,7 +16,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 .PHONY: play client test check format bench contract lock clean system
 
 play: $(STAMP) $(PAGES)
-	@$(BIN)/steinreich serve --open
+	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
 
 client: $(PAGES)
 

@@ -139,7 +139,7 @@ def prepare(engine: Engine) -> None:
 def make_file(url: URL) -> None:
     """An SQLite file with a write-ahead log, so that readers and the writer do not wait."""
     file = Path(str(url.database))
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(0o700, parents=True, exist_ok=True)  # nobody else needs to look in
     connection = sqlite3.connect(file, timeout=PATIENCE)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
