@@ -4,6 +4,7 @@ import argparse
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,6 @@ RAMP, SECONDS = 25.0, 30.0  # until all play; that are measured
 ASKED_SHARE, ASKED_MEMORY, ASKED_SIZE, ASKED_FIRST_BOARD = 0.99, 1000, 150, 1.0
 FIRST_BOARD_VISITS = 5
 LAZY = "Space-"  # the 3D view, which loads only where it is needed
-CHROMIUM = "/usr/bin/chromium"
 BOARD = "main svg use"  # squares and pieces of boards; icons have none
 
 
@@ -138,7 +138,8 @@ def measure_first_board() -> list[Measured]:
         pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else []
+                executable_path=shutil.which("chromium"),
+                args=["--no-sandbox"] if os.geteuid() == 0 else [],
             )
             for _ in range(FIRST_BOARD_VISITS):
                 for name, address in pages.items():

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.console import Console
@@ -11,13 +12,15 @@ from rich.progress import track
 from rich.table import Table
 
 from steinreich import Position, games, load
+from steinreich.core.contract import DRAW
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.player import Limit
+from steinreich.players.player import Limit, Player
 from steinreich.search.alphabeta import AlphaBeta
 
 FORCED_WINS, LONGEST_WIN = 40, 9  # positions; actions until the four
 OPENER_GAMES = 20
+BEST_GAMES = 10  # of each game
 RSS = """
 import resource, sys
 from steinreich import load
@@ -113,19 +116,42 @@ def openers_win() -> Promise:
         dice = random.Random(number)
         for _ in range(2):  # every opening is won, so any will do
             position = position.after(dice.choice(position.actions()))
-        while not position.is_over:
-            player = second if position.player else opener
-            position = position.after(player.choose(position, Limit(seconds=0.3)).best)
-        won += position.outcome == 0
+        won += outcome_of(position, [opener, second], Limit(seconds=0.3)) == 0
     share = won / OPENER_GAMES
     return Promise(
         "six_in_line: the opener wins", f"{won} of {OPENER_GAMES}", "95 %", share >= 0.95
     )
 
 
+def the_best_never_loses() -> Promise:
+    """Level 10, though held to little time, against level 1, with sides changed after each game."""
+    lost: list[str] = []
+    for name in track(games(), "level 10 against level 1"):
+        game = load(name)
+        best, worst = Level(game, 10, seed=1), Level(game, 1, seed=1)
+        for number in range(BEST_GAMES):
+            seat = number % 2  # of level 10
+            players = [worst, best] if seat else [best, worst]
+            outcome = outcome_of(game.start(number), players, Limit(seconds=0.04))
+            if outcome not in (DRAW, seat):
+                lost.append(name)
+    reached = f"lost {len(lost)} of {len(games()) * BEST_GAMES}" + f" ({', '.join(lost)})" * bool(
+        lost
+    )
+    return Promise("level 10 at 0.04 s against level 1", reached, "none", not lost)
+
+
+def outcome_of(position: Position, players: Sequence[Player], limit: Limit) -> int:
+    """How a game ends that these players play on."""
+    while not position.is_over:
+        position = position.after(players[position.player].choose(position, limit).best)
+    return position.outcome
+
+
 def measure_players() -> list[Promise]:
     """Everything that is asked of them."""
-    return [wins_are_found(), time_is_kept(), memory_is_kept(), openers_win()]
+    promises = [wins_are_found(), time_is_kept(), memory_is_kept()]
+    return [*promises, openers_win(), the_best_never_loses()]
 
 
 def print_players(promises: list[Promise]) -> None:
