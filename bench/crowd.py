@@ -2,7 +2,7 @@
 
     python -m bench.crowd --url http://127.0.0.1:8421 --games 1000 --seconds 30
 
-Every game acts every two seconds; a turn may have several actions.  What is measured: how long it
+Every game makes a turn every two seconds, of one or more actions.  What is measured: how long it
 takes until an action is acknowledged to the one who acted, and until the opponent has seen a turn.
 Nothing may be lost: every acknowledged turn must be in the record that the server keeps.
 """
@@ -24,7 +24,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
-PAUSE = 2.0  # seconds between two actions of a game
+PAUSE = 2.0  # seconds between two turns of a game
 PATIENCE = 30.0  # seconds for an answer before it counts as lost
 
 
@@ -115,7 +115,7 @@ class Played:
         self.crowd = crowd
         self.sockets = sockets
         self.dice = dice
-        self.due = time.perf_counter() + dice.uniform(0, PAUSE)  # for the next action
+        self.due = time.perf_counter() + dice.uniform(0, PAUSE)  # for the next turn
 
     async def play(self, tokens: list[str]) -> list[list[str]]:
         """Play to the end, or as long as the crowd plays; gives the acknowledged turns."""
@@ -134,8 +134,8 @@ class Played:
         """One turn at random, and how long until its actions were acknowledged and it was seen."""
         frame, actions = state["frame"], list[str]()
         mover = frame["turn"]
+        await self.pause()
         while True:
-            await self.pause()
             actions.append(self.dice.choice(sorted(frame["targets"])))
             id = f"{state['actions']}-{len(actions)}"
             act = {"type": "act", "id": id, "at": state["actions"], "actions": actions}
@@ -159,7 +159,7 @@ class Played:
         return self.crowd.begin < sent < self.crowd.end
 
     async def pause(self) -> None:
-        """Wait until two seconds have passed since the last action."""
+        """Wait until two seconds have passed since the last turn began."""
         now = time.perf_counter()
         await asyncio.sleep(max(0.0, self.due - now))
         self.due = max(now, self.due) + PAUSE
