@@ -51,6 +51,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
     game: "tzaar",
     name: "tzaar",
     title: none,
+    variant: none,
     options: {},
     board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] },
     clock: { kind: "none" },

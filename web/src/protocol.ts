@@ -15,6 +15,7 @@ export interface GameOption {
   title: Words;
   about: Words; // one sentence
   values: OptionValue[]; // the first is the default
+  where: Record<string, string[]>; // it matters only where other options have one of these values
 }
 
 export interface GameInfo {
@@ -180,6 +181,7 @@ export interface Snapshot {
   game: string; // vier3d(players=3)
   name: string; // vier3d
   title: Words;
+  variant: Words; // the options in words: "8 × 8, without diagonals"; may be empty
   options: Record<string, string>; // all, with defaults
   board: Board;
   clock: Clock;
@@ -209,6 +211,7 @@ export interface Listed {
   game: string;
   name: string;
   title: Words;
+  variant: Words;
   seats: Seat[];
   clock: Clock;
   status: Status;

@@ -17,6 +17,7 @@ const option = (name: string, ...values: string[]) => ({
   title: none,
   about: none,
   values: values.map((value) => ({ value, label: none })),
+  where: {},
 });
 const GAME: GameInfo = {
   name: "vier3d",

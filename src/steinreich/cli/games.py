@@ -65,6 +65,8 @@ def described(game: Game) -> dict[str, Any]:
                 "about": option.about._asdict(),
                 "title": option.title._asdict(),
                 "labels": [label._asdict() for label in option.labels],
+                "phrases": [phrase._asdict() for phrase in option.phrases],
+                "where": dict(option.where),
             }
             for option in about.options
         ],

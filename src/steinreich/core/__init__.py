@@ -1,6 +1,16 @@
 """All that a game file needs: bit verbs, the contract, words and boards, texts and errors."""
 
-from steinreich.core.about import About, Board, Cell, Count, Option, Options, Piece, Words
+from steinreich.core.about import (
+    NO_WORDS,
+    About,
+    Board,
+    Cell,
+    Count,
+    Option,
+    Options,
+    Piece,
+    Words,
+)
 from steinreich.core.bits import (
     ALL,
     U64,
@@ -37,6 +47,7 @@ __all__ = [
     "DRAW",
     "FILES",
     "LOST",
+    "NO_WORDS",
     "ONGOING",
     "U64",
     "About",

@@ -5,7 +5,7 @@ make pictures of them without knowing any game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 Options = Mapping[str, str]  # the value of each option of a game
@@ -30,6 +30,8 @@ class Option:
     """A choice the players make before the game; the first value is the default.
 
     People read its title and the labels of its values; a game that gives none shows their names.
+    In lists the variant is put into words by a phrase for each value ("without diagonals"), empty
+    where it goes without saying.
     """
 
     name: str
@@ -37,14 +39,39 @@ class Option:
     about: Words  # one sentence
     title: Words = NO_WORDS
     labels: tuple[Words, ...] = ()  # one for each value
+    phrases: tuple[Words, ...] = ()  # one for each value
+    # It has an effect only where other options have one of these values.
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         title = self.title if any(self.title) else Words(self.name, self.name)
         labels = self.labels or tuple(Words(value, value) for value in self.values)
-        if len(labels) != len(self.values):
-            raise ValueError(f"option {self.name} has {len(self.values)} values, not {len(labels)}")
+        said = tuple(Words(f"{title.en}: {one.en}", f"{title.de}: {one.de}") for one in labels)
+        phrases = self.phrases or (NO_WORDS, *said[1:])
+        for given in (labels, phrases):
+            if len(given) != len(self.values):
+                count = len(self.values)
+                raise ValueError(f"option {self.name} has {count} values, not {len(given)}")
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "phrases", phrases)
+
+    def matters(self, chosen: Options) -> bool:
+        """Whether it has an effect beside these other options."""
+        return all(chosen[other] in values for other, values in self.where.items())
+
+
+def variant(options: tuple[Option, ...], chosen: Options) -> Words:
+    """What is played, in words: "8 × 8, without diagonals"; may be empty."""
+    phrases = [
+        option.phrases[option.values.index(chosen[option.name])]
+        for option in options
+        if option.matters(chosen)
+    ]
+    return Words(
+        ", ".join(phrase.en for phrase in phrases if phrase.en),
+        ", ".join(phrase.de for phrase in phrases if phrase.de),
+    )
 
 
 class About(NamedTuple):

@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.core import contract, playout
-from steinreich.core.about import NO_WORDS, About, Board, Count, Piece, Words
+from steinreich.core.about import NO_WORDS, About, Board, Count, Piece, Words, variant
 from steinreich.core.contract import DRAW, LOST, ONGOING
 from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownGame
 from steinreich.core.forge import Compiler, Forge
@@ -47,6 +47,11 @@ class Game:
     def board(self) -> Board:
         """The empty board, for drawing."""
         return self.module.board(self.options)  # type: ignore[no-any-return]
+
+    @cached_property
+    def variant(self) -> Words:
+        """The options in words: "8 × 8, without diagonals"; empty where there is nothing to say."""
+        return variant(self.about.options, self.options)
 
     @property
     def symmetries(self) -> list[dict[str, str]]:

@@ -60,6 +60,7 @@ ABOUT = About(
             Words("Columns and rows.", "Spalten und Reihen."),
             Words("Board", "Brett"),
             tuple(Words(size.replace("x", " by "), size.replace("x", " mal ")) for size in SIZES),
+            tuple(Words(size.replace("x", " × "), size.replace("x", " × ")) for size in SIZES),
         ),
         Option(
             "diagonals",
@@ -67,6 +68,7 @@ ABOUT = About(
             Words("Whether diagonal fours count.", "Ob schräge Vierer zählen."),
             Words("Diagonal fours", "Schräge Vierer"),
             (Words("count", "zählen"), Words("do not count", "zählen nicht")),
+            (NO_WORDS, Words("without diagonals", "ohne Schrägen")),
         ),
         Option(
             "contact",
@@ -77,6 +79,7 @@ ABOUT = About(
             ),
             Words("Touching", "Berühren"),
             (Words("edge to edge", "mit einer Kante"), Words("a corner will do", "Ecke genügt")),
+            (NO_WORDS, Words("touching by a corner will do", "eine Ecke genügt")),
         ),
     ),
 )

@@ -67,6 +67,11 @@ ABOUT = About(
                 Words("7 by 7, all diagonals", "7 mal 7, alle Schrägen"),
                 Words("9 by 9", "9 mal 9"),
             ),
+            (
+                Words("7 × 7", "7 × 7"),
+                Words("7 × 7 with all diagonals", "7 × 7 mit allen Schrägen"),
+                Words("9 × 9", "9 × 9"),
+            ),
         ),
         Option(
             "groups",
@@ -77,6 +82,7 @@ ABOUT = About(
             ),
             Words("What is taken", "Geschlagen werden"),
             (Words("single stones", "einzelne Steine"), Words("groups as well", "auch Gruppen")),
+            (NO_WORDS, Words("groups are taken as well", "auch Gruppen werden geschlagen")),
         ),
         Option(
             "between",
@@ -87,6 +93,13 @@ ABOUT = About(
             ),
             Words("Stopping between two enemies", "Halten zwischen zwei Gegnern"),
             (Words("never", "nie"), Words("when it takes one", "wenn einer geschlagen wird")),
+            (
+                NO_WORDS,
+                Words(
+                    "stopping between two enemies while taking one",
+                    "Halten zwischen zwei Gegnern, wenn einer geschlagen wird",
+                ),
+            ),
         ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),

@@ -69,6 +69,12 @@ ABOUT = About(
                 Words("three", "drei"),
                 Words("four", "vier"),
             ),
+            (
+                Words("two players", "zu zweit"),
+                Words("alone", "allein"),
+                Words("three players", "zu dritt"),
+                Words("four players", "zu viert"),
+            ),
         ),
         Option(
             "slide",
@@ -79,6 +85,7 @@ ABOUT = About(
             ),
             Words("Slide", "Schieben"),
             (Words("any distance", "beliebig weit"), Words("one square", "ein Feld")),
+            (NO_WORDS, Words("sliding one square only", "nur ein Feld weit schieben")),
         ),
     ),
 )

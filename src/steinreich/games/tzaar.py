@@ -65,6 +65,11 @@ ABOUT = About(
                 Words("fixed layout", "feste Aufstellung"),
                 Words("placed in turn", "abwechselnd gesetzt"),
             ),
+            (
+                Words("set up at random", "zufällig aufgestellt"),
+                Words("fixed layout", "feste Aufstellung"),
+                Words("placed in turn", "abwechselnd gesetzt"),
+            ),
         ),
     ),
     credit=Words(

@@ -58,6 +58,10 @@ ABOUT = About(
                 Words("the first four", "der erste Vierer"),
                 Words("most fours", "die meisten Vierer"),
             ),
+            (
+                Words("the first four wins", "der erste Vierer gewinnt"),
+                Words("most fours win", "die meisten Vierer gewinnen"),
+            ),
         ),
         Option(
             "players",
@@ -68,6 +72,7 @@ ABOUT = About(
             ),
             Words("Players", "Spieler"),
             (Words("two", "zwei"), Words("three", "drei")),
+            (NO_WORDS, Words("three players", "zu dritt")),
         ),
         Option(
             "yellow",
@@ -78,6 +83,8 @@ ABOUT = About(
             ),
             Words("Neutral balls", "Neutrale Kugeln"),
             (Words("with", "mit"), Words("without", "ohne")),
+            (NO_WORDS, Words("without neutral balls", "ohne neutrale Kugeln")),
+            where={"variant": ("most_fours",), "players": ("2",)},
         ),
     ),
 )

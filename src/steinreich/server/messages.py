@@ -171,6 +171,7 @@ class GameOption(Model):
     title: Words
     about: Words
     values: list[OptionValue]
+    where: dict[str, list[str]] = Field(description="it matters only beside these other values")
 
 
 class GameInfo(Model):
@@ -317,6 +318,7 @@ class Snapshot(Model):
     game: str
     name: str
     title: Words
+    variant: Words
     options: dict[str, str]
     board: Board
     clock: Clock
@@ -342,6 +344,7 @@ class Listed(Model):
     game: str
     name: str
     title: Words
+    variant: Words
     seats: list[Seat]
     clock: Clock
     status: Status

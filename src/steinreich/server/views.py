@@ -48,6 +48,7 @@ def game_info(name: str) -> Data:
                     {"value": value, "label": said(label)}
                     for value, label in zip(option.values, option.labels, strict=True)
                 ],
+                "where": {other: list(values) for other, values in option.where.items()},
             }
             for option in about.options
         ],
@@ -195,6 +196,7 @@ def snapshot(table: Table, now: int) -> Data:
         "game": game.id,
         "name": game.name,
         "title": said(game.about.title),
+        "variant": said(game.variant),
         "options": dict(game.options),
         "board": board_view(game),
         "clock": dict(table.clock),
@@ -288,6 +290,7 @@ def listed(table: Table) -> Data:
         "game": table.game.id,
         "name": table.game.name,
         "title": said(table.game.about.title),
+        "variant": said(table.game.variant),
         "seats": seats_of(table),
         "clock": dict(table.clock),
         "status": table.status,
