@@ -46,11 +46,12 @@ def test_settings_are_documented() -> None:
 
 def test_game_parts_are_documented() -> None:
     guide = Path("CONTRIBUTING.md").read_text()
-    source = Path(steinreich.__file__).parent.joinpath("core/game.py").read_text()
+    core = Path(steinreich.__file__).parent / "core"
+    source = "".join((core / file).read_text() for file in ("game.py", "telling.py"))
     parts = set(re.findall(r'module, "(\w+)"', source)) | set(
         re.findall(r"module\.(\w+)\(", source)
     )
-    assert {"due", "why_not", "turned", "parse"} <= parts
+    assert {"due", "why_not", "turned", "parse", "ending", "effects"} <= parts
     assert all(f"`{part}" in guide for part in parts)
 
 

@@ -9,7 +9,9 @@ import pytest
 
 from steinreich import IllegalMove, Position, load
 from steinreich.core import bits, playout
+from steinreich.core.about import Cell, Words
 from steinreich.core.forge import typed
+from steinreich.core.rules_text import MARKS
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
 
@@ -189,6 +191,77 @@ def test_what_is_spoken(id: str) -> None:
 def spoken_actions(position: Position) -> list[tuple[str, ...]]:
     """All legal actions in English, and all in German."""
     return list(zip(*map(position.spoken, position.legal_moves()), strict=True))
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_ending(id: str) -> None:
+    """A finished game says why, with names in place of the players, and where it is seen."""
+    game = load(id)
+    names = [Words(f"<{number}>", f"({number})") for number in range(game.players)]
+    for seed in (1, 12, 13):
+        line = random_game(game, seed)
+        assert all(position.ending is None for position in line[:-1])
+        end = line[-1].ending
+        assert end is not None
+        assert end.winner == (line[-1].outcome if line[-1].outcome >= 0 else None)
+        for text, marks in zip(end.named(names), ("<>", "()"), strict=True):
+            assert text.strip()
+            assert "{" not in text
+            players = re.findall(rf"[{re.escape(marks)}](\d)[{re.escape(marks)}]", text)
+            assert end.winner is None or game.players == 1 or players, "the reason names nobody"
+        assert all(0 <= cell < len(game.board.cells) for cell in end.cells)
+        assert len(set(end.cells)) == len(end.cells)
+        assert set(end.cells) >= {cell for won in line[-1].winning for cell in won}
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_effects(id: str) -> None:
+    """What is taken stood there and is gone; lines are complete; both are said."""
+    game = load(id)
+    cells = game.board.cells
+    for before, after in pairwise(random_game(game, 14)):
+        name = after.last or ""
+        found = before.effects(name)
+        stood, stands = ({p.cell: p for p in position.pieces()} for position in (before, after))
+        for piece in found.taken:
+            assert stood.get(piece.cell) == piece or spot(cells[piece.cell]) in name
+            assert piece.cell not in stands or stands[piece.cell].colour != piece.colour
+        gone = {piece.cell for piece in found.taken}
+        lost = {cell for cell in stood if cell not in stands}
+        assert all(spot(cells[cell]) in name for cell in lost - gone), "only the mover may vanish"
+        for line in found.lines:
+            there = [stands.get(cell) or stood.get(cell) for cell in line]
+            put = [cell for cell, piece in zip(line, there, strict=True) if piece is None]
+            assert set(line) <= set(stands) | gone
+            assert all(spot(cells[cell]) in name for cell in put)
+            assert len({piece.letter for piece in there if piece}) == 1
+            assert any(cell not in stood or cell in gone for cell in line)
+        hidden = [piece for piece in found.taken if spot(cells[piece.cell]) not in name]
+        assert bool(found.said.en) == bool(found.said.de)
+        assert found.said.en or not (hidden or found.lines)
+        assert before.told(name).en.startswith(before.spoken(name).en)
+        assert before.notation(name).split(" ")[0] == name
+        assert (before.notation(name) == name) == (not found.sign)
+
+
+def spot(cell: Cell) -> str:
+    """How actions name a cell: where pieces drop, by its rod."""
+    return cell.name.partition(".")[0]
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_rules(id: str) -> None:
+    """The rules have headings and paragraphs in both languages, whatever the options are."""
+    sections = load(id).rules
+    assert sections
+    for section in sections:
+        assert section.heading.en
+        assert section.heading.de
+        for paragraph in section.paragraphs:
+            assert paragraph.mark in ("", *MARKS)
+            for text in paragraph.text:
+                assert text.endswith((".", ":", "!"))
+                assert not set("{}[]#") & set(text)
 
 
 @pytest.mark.parametrize("id", ALL_IDS)

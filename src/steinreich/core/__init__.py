@@ -6,6 +6,8 @@ from steinreich.core.about import (
     Board,
     Cell,
     Count,
+    Effects,
+    Ending,
     Option,
     Options,
     Piece,
@@ -31,6 +33,8 @@ from steinreich.core.bits import (
 from steinreich.core.contract import DRAW, LOST, ONGOING, Candidates
 from steinreich.core.errors import BadPosition
 from steinreich.core.geometry import dihedral, lines_of
+from steinreich.core.rules_text import rules_beside
+from steinreich.core.speech import listed, number, plural
 from steinreich.core.text import (
     FILES,
     board_text,
@@ -56,6 +60,8 @@ __all__ = [
     "Candidates",
     "Cell",
     "Count",
+    "Effects",
+    "Ending",
     "Option",
     "Options",
     "Piece",
@@ -72,13 +78,17 @@ __all__ = [
     "has",
     "highest",
     "lines_of",
+    "listed",
     "lowest",
+    "number",
     "numbers",
     "one_of",
     "parse_board",
     "permuted",
+    "plural",
     "rest",
     "rule",
+    "rules_beside",
     "seldom",
     "square",
     "words",

@@ -4,7 +4,7 @@ Nothing here draws.  A game lists cells, lines and pieces; `draw` and the browse
 make pictures of them without knowing any game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ class About(NamedTuple):
     title: Words
     players: tuple[Words, ...]  # how each seat is called, at the largest table
     summary: Words  # one sentence
-    rules: Words  # short rules, one paragraph a rule
+    rules: Words  # complete rules, written as `core.rules_text` tells
     options: tuple[Option, ...] = ()
     credit: Words = NO_WORDS
 
@@ -122,3 +122,47 @@ class Count(NamedTuple):
     colour: str
     mark: str
     number: int
+
+
+# What happens in a game
+
+
+class Effects(NamedTuple):
+    """What an action brings about beyond what its name says."""
+
+    taken: tuple[Piece, ...] = ()  # what leaves the board, where it stood; perhaps just put there
+    lines: tuple[tuple[int, ...], ...] = ()  # cells of lines it completes, even if taken off now
+    said: Words = NO_WORDS  # read aloud behind the action: "takes d5"
+    sign: str = ""  # written behind the name of the action, where people read it
+
+
+class Ending(NamedTuple):
+    """Why a game ended.  In the reason `{0}`, `{1}`, ... stand for the players."""
+
+    winner: int | None  # None in a draw, and where who plays alone has failed
+    reason: Words  # can follow "Draw: ", or stand alone: "{0} has taken the last Tzaar of {1}"
+    cells: tuple[int, ...] = ()  # where it is seen
+
+    def named(self, names: Sequence[Words]) -> Words:
+        """The reason with these names of the players."""
+        return Words(
+            self.reason.en.format(*(name.en for name in names)),
+            self.reason.de.format(*(name.de for name in names)),
+        )
+
+
+# Rules as people read them
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of the rules."""
+
+    text: Words
+    mark: str = ""  # `reading` or `addition` where it is ours and not the leaflet's
+
+
+class Section(NamedTuple):
+    """A part of the rules with a heading."""
+
+    heading: Words
+    paragraphs: tuple[Paragraph, ...]

@@ -12,11 +12,23 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from steinreich.core import contract, playout
-from steinreich.core.about import NO_WORDS, About, Board, Count, Piece, Words, variant
+from steinreich.core import contract, playout, telling
+from steinreich.core.about import (
+    NO_WORDS,
+    About,
+    Board,
+    Count,
+    Effects,
+    Ending,
+    Piece,
+    Section,
+    Words,
+    variant,
+)
 from steinreich.core.contract import DRAW, LOST, ONGOING
 from steinreich.core.errors import BadOption, BadPosition, IllegalMove, UnknownGame
 from steinreich.core.forge import Compiler, Forge
+from steinreich.core.rules_text import rules_for
 
 GAMES_PACKAGE = "steinreich.games"
 # What a game file must have; CONTRIBUTING.md tells what it may have.
@@ -42,6 +54,11 @@ class Game:
         self.id = f"{name}({','.join(chosen)})" if chosen else name
         self.players = int(options.get("players", len(self.about.players)))
         self.hash = hash((module.__name__, *options.values()))  # asked for with every position
+
+    @property
+    def rules(self) -> tuple[Section, ...]:
+        """The rules with the options chosen, for people."""
+        return rules_for(self.about, self.options)
 
     @property
     def board(self) -> Board:
@@ -173,6 +190,11 @@ class Position:
         lines = getattr(self.game.module, "winning", None)
         return lines(self.state, self.outcome) if lines and self.outcome >= 0 else []
 
+    @property
+    def ending(self) -> Ending | None:
+        """Why the game ended and where that is seen, or None while it goes on."""
+        return telling.ending(self) if self.is_over else None
+
     def pieces(self) -> list[Piece]:
         """What stands on the board, for drawing."""
         return self.game.module.pieces(self.state)  # type: ignore[no-any-return]
@@ -248,6 +270,18 @@ class Position:
         """A legal action read aloud."""
         spoken = getattr(self.game.module, "spoken", None)
         return spoken(name) if spoken else Words(name, name)
+
+    def effects(self, name: str) -> Effects:
+        """What a legal action takes off the board and which lines it completes."""
+        return telling.effects(self, self.parse_move(name))
+
+    def told(self, name: str) -> Words:
+        """A legal action read aloud, with its effects."""
+        return telling.told(self.spoken(name), self.effects(name))
+
+    def notation(self, name: str) -> str:
+        """A legal action with its effects, for lists that people read: `c2-c5 ×d5`."""
+        return telling.written(name, self.effects(name))
 
     def kind(self, piece: Piece) -> Words:
         """What a piece of this game is called, with its height where it is a stack."""

@@ -477,6 +477,7 @@ def check_stones(s: State) -> None:
 # For people
 
 KINDS = {"r": Words("red stone", "roter Stein"), "y": Words("yellow stone", "gelber Stein")}
+STONE = Words("stone", "Stein"), Words("stones", "Steine")
 
 
 @cache
@@ -506,6 +507,72 @@ def counts(s: State) -> list[Count]:
     ]
 
 
+def shown_cells(s: State, points: Wide) -> tuple[int, ...]:
+    """The points as cells of the board that is drawn."""
+    n = SIDE if s.board.high else 7
+    return tuple(cell % SIDE + n * (cell // SIDE) for cell in each_wide(points))
+
+
+def effects(s: State, action: int) -> Effects:
+    """The stones that a move takes."""
+    gone = shown_cells(s, taken(s, action))
+    return Effects(tuple(piece for piece in pieces(s) if piece.cell in gone))
+
+
+def ending(s: State, outcome: int, last: str | None) -> Ending:
+    """Corners, few stones, a long quiet, or no move left."""
+    mover, waiting = 1 - s.turn, s.turn
+    if not some(without(s.corners, theirs(s))):
+        return Ending(
+            mover,
+            Words(
+                f"{{{mover}}} holds all four inner corners",
+                f"{{{mover}}} hält alle vier inneren Ecken",
+            ),
+            shown_cells(s, s.corners),
+        )
+    if size(mine(s)) <= FEW:
+        left = plural(size(mine(s)), *STONE)
+        return Ending(
+            mover,
+            Words(
+                f"{{{waiting}}} has only {left.en} left", f"{{{waiting}}} hat nur noch {left.de}"
+            ),
+            shown_cells(s, mine(s)),
+        )
+    if s.quiet >= QUIET_LIMIT:
+        return quiet_ending(s, outcome)
+    return Ending(
+        mover,
+        Words(f"{{{waiting}}} cannot move", f"{{{waiting}}} kann nicht mehr ziehen"),
+        shown_cells(s, mine(s)),
+    )
+
+
+def quiet_ending(s: State, outcome: int) -> Ending:
+    """A hundred actions without a capture: a draw, or counted out."""
+    quiet = Words(
+        "a hundred moves in a row without a capture",
+        "hundert Züge hintereinander, ohne dass ein Stein geschlagen wurde",
+    )
+    if outcome == DRAW:
+        return Ending(None, quiet)
+    winner, loser = (s.yellow, s.red) if outcome else (s.red, s.yellow)
+    corners = size(common(winner, s.corners)), size(common(loser, s.corners))
+    stones = size(winner), size(loser)
+    by_corners = corners[0] != corners[1]
+    better, worse = corners if by_corners else stones
+    what = Words("inner corners", "innere Ecken") if by_corners else Words("stones", "Steine")
+    return Ending(
+        outcome,
+        Words(
+            f"{quiet.en}, and {{{outcome}}} has more {what.en} ({better} : {worse})",
+            f"{quiet.de}, und {{{outcome}}} hat mehr {what.de} ({better} : {worse})",
+        ),
+        shown_cells(s, common(winner, s.corners) if by_corners else winner),
+    )
+
+
 def board(options: Options) -> Board:
     """Points, drawn lines and the inner corners."""
     n = side(options)
@@ -516,18 +583,16 @@ def board(options: Options) -> Board:
         for to in each_wide(common(neighbours(s, cell), s.board))
         if to > cell
     )
-    marked = tuple(cell % SIDE + n * (cell // SIDE) for cell in each_wide(s.corners))
-    return Board(grid(n, n), False, drawn, marked, edge_labels(n, n))
+    return Board(grid(n, n), False, drawn, shown_cells(s, s.corners), edge_labels(n, n))
 
 
 def pieces(s: State) -> list[Piece]:
     """The stones."""
-    n = SIDE if s.board.high else 7
     looks = ((s.red, "red", "plain", "r"), (s.yellow, "yellow", "dot", "y"))
     return [
-        Piece(cell % SIDE + n * (cell // SIDE), colour, mark, letter)
+        Piece(cell, colour, mark, letter)
         for stones, colour, mark, letter in looks
-        for cell in each_wide(stones)
+        for cell in shown_cells(s, stones)
     ]
 
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 
 from steinreich import IllegalMove, Position
+from steinreich.core import speech
 from steinreich.core.contract import DRAW, ONGOING
-from steinreich.players.reasons import speech
 
 Check = Callable[["Situation", re.Match[str]], bool]
 CHECKS: dict[re.Pattern[str], Check] = {}

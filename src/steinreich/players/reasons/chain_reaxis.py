@@ -6,6 +6,7 @@ from steinreich.core.about import Words
 from steinreich.core.bits import bit, bitboard, each, has
 from steinreich.core.contract import DRAW
 from steinreich.core.geometry import lines_of
+from steinreich.core.speech import listed, number
 from steinreich.games.chain_reaxis import (
     DIRECTIONS,
     OTHER,
@@ -19,7 +20,7 @@ from steinreich.games.chain_reaxis import (
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.lines import lacking
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import either, listed, number
+from steinreich.players.reasons.speech import either
 
 SPEAKS_FOR = {Kind.DUE}
 STRAIGHT = [bitboard(line) for line in lines_of(4, POINTS, DIRECTIONS[:2])]

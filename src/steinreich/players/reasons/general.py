@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from steinreich.core.about import Words
 from steinreich.core.contract import DRAW, ONGOING
+from steinreich.core.speech import listed, number
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import either, listed, number
+from steinreich.players.reasons.speech import either
 
 FEW = 3  # replies that are few enough to be named
 COLOURS = {  # in German the stem, to which endings are added

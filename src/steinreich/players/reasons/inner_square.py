@@ -7,6 +7,7 @@ from steinreich.core.about import Words
 from steinreich.core.bits import bitboard
 from steinreich.core.contract import DRAW
 from steinreich.core.game import Position
+from steinreich.core.speech import listed, number
 from steinreich.core.wide import common, each_wide, holds, size, without
 from steinreich.games.inner_square import (
     FEW,
@@ -25,7 +26,7 @@ from steinreich.games.inner_square import (
 )
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import listed, number, ordinal
+from steinreich.players.reasons.speech import ordinal
 
 NEARBY = [bitboard([cell, *(to for to in NEXT[cell] if to != NOWHERE)]) for cell in range(81)]
 ALONG = [  # the points on the eight straight lines from a point

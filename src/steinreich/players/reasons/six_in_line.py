@@ -12,6 +12,7 @@ from steinreich.core.about import Words
 from steinreich.core.bits import bit, count
 from steinreich.core.contract import DRAW
 from steinreich.core.game import Position
+from steinreich.core.speech import listed, number
 from steinreich.games.six_in_line import (
     FIRST_PLACEMENT,
     LINES,
@@ -22,7 +23,7 @@ from steinreich.games.six_in_line import (
 )
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import either, listed, number
+from steinreich.players.reasons.speech import either
 
 LINE_NAMES = (
     *(Words(f"row {row}", f"Reihe {row}") for row in range(1, 7)),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from steinreich.core.about import Words
 from steinreich.core.bits import ALL, count, each, has
+from steinreich.core.speech import number
 from steinreich.games.tzaar import (
     CAPTURE,
     FIRST_PLACEMENT,
@@ -23,7 +24,6 @@ from steinreich.games.tzaar import (
 )
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import number
 
 SPEAKS_FOR = {Kind.GAIN}
 FEW = 3  # pieces of a kind that are few enough to be counted

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from steinreich.core.about import Words
 from steinreich.core.bits import bit, count, each, has, lowest
+from steinreich.core.speech import listed, number
 from steinreich.games.vier3d import (
     ABOUT,
     LINES,
@@ -17,7 +18,6 @@ from steinreich.games.vier3d import (
 from steinreich.players.reasons.case import Case
 from steinreich.players.reasons.lines import lacking
 from steinreich.players.reasons.reason import Kind, Reason
-from steinreich.players.reasons.speech import listed, number
 
 
 def promising(s: State, actions: list[int]) -> list[int]:

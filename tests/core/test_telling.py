@@ -1,0 +1,32 @@
+"""What actions bring about and why games end, for games that state nothing of it."""
+
+from steinreich import load
+from steinreich.core.about import Ending, Words
+from steinreich.core.contract import DRAW
+from tests.conftest import CONNECT_FOUR
+
+
+def test_names_are_filled_into_a_reason() -> None:
+    end = Ending(1, Words("{1} has beaten {0}", "{1} hat {0} besiegt"))
+    names = [Words("Red", "Rot"), Words("{0}", "{0}")]  # whatever a person is called
+    assert end.named(names) == Words("{0} has beaten Red", "{0} hat Rot besiegt")
+
+
+def test_a_game_that_states_nothing() -> None:
+    position = load(CONNECT_FOUR).start()
+    for column in "abababa":
+        assert position.ending is None
+        assert position.notation(column) == column
+        position = position.play(column)
+    assert position.ending == Ending(
+        0,
+        Words("{0} has reached the goal of the game", "{0} hat das Ziel des Spiels erreicht"),
+    )
+
+
+def test_a_full_board() -> None:
+    position = load(CONNECT_FOUR).start()
+    for column in "abcdef" * 2 + "fedcba" * 2 + "abcdef" * 2 + "g" * 6:
+        position = position.play(column)
+    assert position.outcome == DRAW
+    assert position.ending == Ending(None, Words("the board is full", "das Brett ist voll"))
