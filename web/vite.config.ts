@@ -12,6 +12,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     chunkSizeWarningLimit: 700, // three.js, which loads only for boards with height
+    rolldownOptions: { checks: { bundlerTimings: false } }, // who builds once does not mind
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },

@@ -2,12 +2,16 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from steinreich import games
+from steinreich.server import rest
+from steinreich.server.app import make_app
+from steinreich.server.settings import Settings
 from tests.server.hosting import Host, hosted, play_on, watching
 
 pytestmark = pytest.mark.xdist_group("rest")
@@ -45,6 +49,32 @@ def test_each_game_shows_itself(host: Host, name: str) -> None:
     assert demo["board"]["cells"]
     assert len(demo["frames"]) > 3
     assert not any(frame["targets"] for frame in demo["frames"])
+
+
+@pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo"])
+def test_what_never_changes_is_sent_compressed(host: Host, path: str) -> None:
+    packed = host.get(path, headers={"accept-encoding": "gzip"})
+    plain = host.get(path, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert packed.json() == plain.json()
+    assert int(packed.headers["content-length"]) < 0.2 * len(plain.content)
+
+
+def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
+    """Later they would be made beside the compiler, and the first visitor would wait."""
+    app = make_app(Settings(engines=0, database=f"sqlite:///{tmp_path / 'hall.sqlite'}"))
+    rest.all_games.cache_clear()
+    rest.demo.cache_clear()
+
+    async def run() -> None:
+        async with app.router.lifespan_context(app):
+            assert rest.all_games.cache_info().currsize == 1
+            assert rest.demo.cache_info().currsize == len(games())
+            assert await app.state.hall.storage.healthy()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

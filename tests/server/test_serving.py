@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from steinreich.cli.main import main
+from steinreich.server.database import where_kept
 from steinreich.server.serving import CannotListen, listen, url
 from tests.postgres import Postgres
 
@@ -118,6 +119,27 @@ def test_it_serves_on_loopback_opens_a_browser_and_ends_when_told(tmp_path: Path
         assert command.ends(signal.SIGTERM) == 0
         assert time.monotonic() - began < 10
         assert "Traceback" not in command.said
+
+
+def test_who_plays_is_told_three_lines_whatever_is_asked_for(tmp_path: Path) -> None:
+    """Where it is, where the games are, how it ends; no line for each request."""
+    variables = {"BROWSER": "true", "LANG": "en_GB.UTF-8", "LANGUAGE": "en"}
+    with running(tmp_path, [*flags(tmp_path), "--open"], **variables) as command:
+        address = command.address()
+        for path in ("", "api/games", "api/games/vier3d/demo", "nothing"):
+            httpx.get(address + path)
+        assert command.ends(signal.SIGTERM) == 0
+        assert command.said.splitlines() == [
+            f"Steinreich: {address}",
+            f"Games are kept in {tmp_path / 'hall.sqlite'}.",
+            "Ctrl-C ends it.",
+        ]
+
+
+def test_no_password_is_told() -> None:
+    kept = where_kept("postgresql://hall:secret@localhost/hall?password=secret")
+    assert kept == "postgresql://hall:***@localhost/hall"
+    assert where_kept("sqlite:////var/hall.sqlite") == "/var/hall.sqlite"
 
 
 def test_without_a_browser_it_serves_all_the_same(tmp_path: Path) -> None:

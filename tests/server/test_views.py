@@ -64,7 +64,8 @@ def test_games_as_in_the_contract(name: str) -> None:
             assert value.keys() == fields("OptionValue")
             load(name, **{option["name"]: value["value"]})
     credit = info["credit"]
-    assert all(all(words.values()) for words in words_in(info) if words is not credit)
+    told = {key: value for key, value in info.items() if key != "picture"}
+    assert all(all(words.values()) for words in words_in(told) if words is not credit)
     assert json.loads(orjson.dumps(info)) == info
 
 
@@ -84,6 +85,9 @@ def test_a_game_to_show(name: str) -> None:
     assert demo.keys() == fields("Demo")
     assert 12 <= len(demo["frames"]) - 1 <= 40
     assert demo["frames"][0]["last"] is None
+    picture = views.game_info(name)["picture"]
+    assert picture == {"board": demo["board"], "frame": demo["frames"][demo["first"]]}
+    assert picture["frame"]["pieces"]
     assert not any(frame["targets"] for frame in demo["frames"])
     assert json.loads(orjson.dumps(demo)) == demo
 

@@ -27,6 +27,7 @@ export interface GameInfo {
   seats: Words[]; // how the seats are called, at the largest table
   players: number; // with default options; the option `players`, where there is one, changes it
   options: GameOption[];
+  picture: Picture; // a moment of it, to be seen at once
 }
 
 // Boards and what stands on them
@@ -198,11 +199,17 @@ export interface Frames {
   frames: Frame[];
 }
 
+export interface Picture {
+  board: Board;
+  frame: Frame; // without targets
+}
+
 // GET /api/games/{name}/demo: a short game to show
 export interface Demo {
   game: string;
   board: Board;
   frames: Frame[]; // without targets
+  first: number; // which of them is the game's picture
 }
 
 // GET /api/tables: the lobby

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { frame } from "./fixtures";
 import type { GameInfo } from "./protocol";
 import {
   againstComputer,
@@ -19,6 +20,7 @@ const option = (name: string, ...values: string[]) => ({
   values: values.map((value) => ({ value, label: none })),
   where: {},
 });
+const BOARD = { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] };
 const GAME: GameInfo = {
   name: "vier3d",
   title: none,
@@ -28,6 +30,7 @@ const GAME: GameInfo = {
   seats: [none, none, none],
   players: 2,
   options: [option("variant", "first_four", "most_fours"), option("players", "2", "3")],
+  picture: { board: BOARD, frame: frame() },
 };
 
 test("ids leave defaults out", () => {

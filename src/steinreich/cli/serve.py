@@ -80,7 +80,14 @@ FLAGS = (
             "who may read /metrics: local, all, nobody", "wer /metrics liest: local, all, nobody"
         ),
     ),
-    Flag("log", "FORM", Words("form of the log: text, json", "Form des Protokolls: text, json")),
+    Flag(
+        "log",
+        "FORM",
+        Words(
+            "form of the log: text, json, quiet (usual with --open)",
+            "Form des Protokolls: text, json, quiet (üblich mit --open)",
+        ),
+    ),
     Flag(
         "tables-a-minute",
         "N",
@@ -132,15 +139,18 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    from steinreich.server.serving import open_browser, serve  # now: others start quicker without
-    from steinreich.server.settings import settings_from
+    from steinreich.server.database import where_kept  # now: others start quicker without
+    from steinreich.server.serving import open_browser, serve
+    from steinreich.server.settings import settings_from, variable
 
     chosen = {flag.name.replace("-", "_") for flag in FLAGS}
     flags = {name: getattr(args, name) for name in chosen if getattr(args, name) is not None}
+    if args.open and not os.environ.get(variable("log")):
+        flags.setdefault("log", "quiet")  # who plays wants to know where, not who asked for what
     settings = settings_from(os.environ, flags)
 
     def ready(address: str) -> None:
-        announce(address, args.say)
+        announce(address, where_kept(settings.database), args.say)
         if args.open:
             open_browser(address)
 
@@ -148,7 +158,10 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def announce(address: str, say: Say) -> None:
-    """Say where the hall is."""
-    line = say("Steinreich: {}   (Ctrl-C ends it)", "Steinreich: {}   (Strg-C beendet)")
-    print(line.format(address), file=sys.stderr, flush=True)
+def announce(address: str, kept: str, say: Say) -> None:
+    """Say where the hall is, what becomes of the games, and how it ends."""
+    lines = say(
+        "Steinreich: {}\nGames are kept in {}.\nCtrl-C ends it.",
+        "Steinreich: {}\nDie Partien liegen in {}.\nStrg-C beendet.",
+    )
+    print(lines.format(address, kept), file=sys.stderr, flush=True)

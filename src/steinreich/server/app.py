@@ -39,6 +39,7 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        rest.prepare()
         storage = Storage(settings.database or default_url())
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)

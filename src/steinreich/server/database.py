@@ -50,6 +50,13 @@ def parse_url(text: str) -> URL:
     return url.set(drivername=DRIVERS[backend])
 
 
+def where_kept(database: str) -> str:
+    """Where the games of a hall are, for people: a file, or an address without its password."""
+    url = make_url(database or default_url())
+    file = url.database if url.get_backend_name() == "sqlite" else None
+    return file or shown(url)
+
+
 def shown(url: URL) -> str:
     """A URL as it may appear in logs: options can hold passwords, too."""
     return url.set(password=None, query={}).render_as_string(hide_password=True)

@@ -174,21 +174,6 @@ class GameOption(Model):
     where: dict[str, list[str]] = Field(description="it matters only beside these other values")
 
 
-class GameInfo(Model):
-    name: str
-    title: Words
-    summary: Words
-    rules: Words
-    credit: Words
-    seats: list[Words]
-    players: int
-    options: list[GameOption]
-
-
-class Games(Model):
-    games: list[GameInfo]
-
-
 class Cell(Model):
     name: str
     x: float
@@ -258,6 +243,27 @@ class Frame(Model):
     counts: list[Count]
     last: Last | None
     lit: list[list[int]]
+
+
+class Picture(Model):
+    board: Board
+    frame: Frame
+
+
+class GameInfo(Model):
+    name: str
+    title: Words
+    summary: Words
+    rules: Words
+    credit: Words
+    seats: list[Words]
+    players: int
+    options: list[GameOption]
+    picture: Picture
+
+
+class Games(Model):
+    games: list[GameInfo]
 
 
 class Seat(Model):
@@ -337,6 +343,7 @@ class Demo(Model):
     game: str
     board: Board
     frames: list[Frame]
+    first: int
 
 
 class Listed(Model):

@@ -65,19 +65,18 @@ class PlainLines(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
-def set_up_logging(form: str, level: int = logging.INFO) -> None:
-    """Log to standard error, as text or as JSON lines."""
+def set_up_logging(form: str) -> None:
+    """Log to standard error: as text, as JSON lines, or quietly, which is text about faults."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    root.setLevel(logging.WARNING if form == "quiet" else logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
     # Requests are logged by `security`, and what uvicorn tells of its life is of no use to anybody.
     logging.getLogger("uvicorn.access").disabled = True
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # else it logs sockets with URLs
     logging.getLogger("alembic").setLevel(logging.WARNING)

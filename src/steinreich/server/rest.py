@@ -1,7 +1,8 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
+import gzip
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -86,26 +87,53 @@ def as_json(data: dict[str, Any]) -> Response:
     return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
 
 
+class Packed(NamedTuple):
+    """An answer that never changes: made once, and compressed for whoever can unpack it."""
+
+    body: bytes
+    zipped: bytes
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Packed":
+        body = orjson.dumps(data)
+        return cls(body, gzip.compress(body, mtime=0))
+
+    def answer(self, request: Request) -> Response:
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.body, media_type="application/json", headers=headers)
+        headers["content-encoding"] = "gzip"
+        return Response(self.zipped, media_type="application/json", headers=headers)
+
+
 @router.get("/games", response_model=messages.Games)
-async def list_games() -> Response:
-    """All games: what they are called, their rules in short, and their options."""
-    return as_json({"games": all_games()})
+async def list_games(request: Request) -> Response:
+    """All games: what they are called, their rules in short, their options, and a picture."""
+    return all_games().answer(request)
 
 
 @cache
-def all_games() -> list[dict[str, Any]]:
-    return [views.game_info(name) for name in games()]
+def all_games() -> Packed:
+    return Packed.of({"games": [views.game_info(name) for name in games()]})
 
 
 @router.get("/games/{name}/demo", response_model=messages.Demo, responses=faults(404))
-async def show_demo(name: GameName) -> Response:
+async def show_demo(name: GameName, request: Request) -> Response:
     """A short game to look at."""
-    return as_json(demo(name))
+    return demo(name).answer(request)
 
 
 @cache
-def demo(name: str) -> dict[str, Any]:
-    return views.demo(name)
+def demo(name: str) -> Packed:
+    return Packed.of(views.demo(name))
+
+
+def prepare() -> None:
+    """Make ready what the front page shows: while machine code is compiled, a game played in
+    Python takes seconds."""
+    all_games()
+    for name in games():
+        demo(name)
 
 
 @router.get("/tables", response_model=messages.Lobby, responses=faults(503))

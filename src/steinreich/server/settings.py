@@ -32,7 +32,7 @@ class Settings:
     origins: str = ""  # further origins from which pages may connect, with commas
     proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed, with commas
     metrics: str = "local"  # who may read /metrics: local, all, nobody
-    log: str = "text"  # or json
+    log: str = "text"  # or json, or quiet: only what goes wrong
     tables_a_minute: int = 30  # that one address may open
     connections: int = 60  # that one address may hold
     messages_a_second: int = 20  # that one connection may send
@@ -66,7 +66,7 @@ LEAST = {
     "messages_a_second": 1,
     "pace": 0,
 }
-CHOICES = {"metrics": ("local", "all", "nobody"), "log": ("text", "json")}
+CHOICES = {"metrics": ("local", "all", "nobody"), "log": ("text", "json", "quiet")}
 
 
 def variable(name: str) -> str:

@@ -16,7 +16,8 @@ from steinreich.server.table import Event, Offers, Table
 
 Data = dict[str, Any]
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
-DEMO_SEEDS = 8  # games that are tried until one ends within that
+DEMO_SEEDS = 5  # games that are tried until one ends within that
+PICTURED = 0.55  # of that game has been played on the picture of it
 
 
 def said(words: Words) -> Data:
@@ -52,7 +53,15 @@ def game_info(name: str) -> Data:
             }
             for option in about.options
         ],
+        "picture": picture(name),
     }
+
+
+@cache
+def picture(name: str) -> Data:
+    """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
+    shown = demo(name)
+    return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
 
 
 @cache
@@ -81,6 +90,7 @@ def demo(name: str) -> Data:
         "game": game.id,
         "board": board_view(game),
         "frames": [frame(position, targets=False) for position in positions],
+        "first": round(PICTURED * (len(positions) - 1)),
     }
 
 
