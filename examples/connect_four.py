@@ -13,12 +13,25 @@ ABOUT = About(
     title=Words("Connect Four", "Vier gewinnt"),
     players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
     summary=Words("Four discs in a line win.", "Vier Scheiben in einer Linie gewinnen."),
-    rules=Words("Drop a disc into a column.", "Wirf eine Scheibe in eine Spalte."),
+    rules=Words(
+        "The board stands upright and has seven columns of six places. Red begins.\n"
+        "In turn, drop one disc of your colour into a column that is not full. It falls onto the "
+        "lowest free place.\n"
+        "Whoever first has four discs in a row, upright, level or diagonal, wins. If the board "
+        "fills up without that, the game is a draw.",
+        "Das Brett steht aufrecht und hat sieben Spalten mit je sechs Plätzen. Rot beginnt.\n"
+        "Werft abwechselnd eine Scheibe eurer Farbe in eine Spalte, die noch nicht voll ist. Sie "
+        "fällt auf den untersten freien Platz.\n"
+        "Wer zuerst vier Scheiben in einer Reihe hat, senkrecht, waagerecht oder diagonal, "
+        "gewinnt. Ist das Brett vorher voll, endet das Spiel unentschieden.",
+    ),
 )
 KINDS = {"r": Words("red disc", "rote Scheibe"), "y": Words("yellow disc", "gelbe Scheibe")}
 ACTIONS, ACTION = 7, "[a-g]"
 FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
 STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction
+PLACES = [(i % 7, i // 7) for i in range(42)]
+LINES = lines_of(4, PLACES, [(1, 0), (-1, 1), (0, 1), (1, 1)])
 
 
 class State(NamedTuple):
@@ -66,8 +79,13 @@ def pieces(s: State) -> list[Piece]:
 
 
 def board(options: Options) -> Board:
-    cells = (Cell(f"{'abcdefg'[i % 7]}.{i // 7 + 1}", i % 7, i // 7) for i in range(42))
+    cells = (Cell(f"{'abcdefg'[x]}.{y + 1}", x, y) for x, y in PLACES)
     return Board(tuple(cells), squares=True, labels=edge_labels(7, 6))
+
+
+def winning(s: State, winner: int) -> list[list[int]]:
+    discs = {piece.cell for piece in pieces(s) if piece.letter == "ry"[winner]}
+    return [line for line in LINES if discs.issuperset(line)]
 
 
 def text(s: State) -> str:

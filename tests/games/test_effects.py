@@ -64,6 +64,63 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         ),
         "+a2 ◎◎",
     ),
+    (
+        "chain_reaxis",
+        "1xo1xo/2x2x/1xo2o/xo1oox/oxoxox/6 o f6e6",
+        "d5e5",
+        (0, 1),
+        Words(
+            "tile d5 e5, blank on d5, completes a four for Blank",
+            "Stein d5 e5, blank auf d5, vollendet einen Vierer für Blank",
+        ),
+        "d5e5 ◎",
+    ),
+    (
+        "chain_reaxis(size=4x4)",
+        "1ox1/xxx1/ooo1/1ox1 x a2a3",
+        "d2d3",
+        (0, 2),
+        Words(
+            "tile d2 d3, blank on d2, completes a four for Blank and Perforated",
+            "Stein d2 d3, blank auf d2, vollendet einen Vierer für Blank und Gelocht",
+        ),
+        "d2d3 ◎◎",
+    ),
+    (
+        "tzaar",
+        "...../.R3..../......./.......z/......../t3.Z2...../.T2...../....../.r3... w 1",
+        "B2xF1",
+        (1, 0),
+        Words(
+            "B2 captures F1, a black Tott of height 3",
+            "B2 schlägt F1, einen schwarzen Tott der Höhe 3",
+        ),
+        "B2xF1",
+    ),
+    (
+        "tzaar",
+        "...Tt/TT3.T2../R....../T2z...tz2t5/....Z2..T/t2..T2..../......./...r../t...T b 2",
+        "D2xC1",
+        (1, 0),
+        Words("D2 captures C1, a white Tzarra", "D2 schlägt C1, eine weiße Tzarra"),
+        "D2xC1",
+    ),
+    (
+        "tzaar",
+        "t.z../.....t2/.....r./T3.....Z2./....r2.../.t4R4...../......./t...R2./..T.. w 2",
+        "D1+D7",
+        (0, 0),
+        Words("D1 reinforces D7, now of height 5", "D1 verstärkt D7, jetzt Höhe 5"),
+        "D1+D7",
+    ),
+    (
+        "vier3d",
+        "-/r/r/bbb/rrb/-/b/-/br/rbr/br/rr/rb/bb/-/rbr b",
+        "c2",
+        (0, 1),
+        Words("ball on c2, completes a four", "Kugel auf c2, vollendet einen Vierer"),
+        "c2 ◎",
+    ),
 ]
 
 

@@ -388,16 +388,59 @@ def last(s: State) -> str | None:
     return None if s.last < 0 else name(s, s.last)
 
 
-def winning(s: State, winner: int) -> list[list[int]]:
-    """The winner's fours."""
+def fours(s: State, owner: int) -> list[tuple[int, ...]]:
+    """The fours of a player, as squares of the board that is drawn; five in a row are two."""
     width, _ = extent(s)
-    owned = set(each(s.perforated if winner else s.blank))
+    owned = set(each(s.perforated if owner else s.blank))
     lines = ALL_LINES if s.diagonals else STRAIGHT_LINES
     return [
-        [cell % 8 + width * (cell // 8) for cell in line]
+        tuple(cell % 8 + width * (cell // 8) for cell in line)
         for line in lines
         if owned.issuperset(line)
     ]
+
+
+def winning(s: State, winner: int) -> list[list[int]]:
+    """The winner's fours."""
+    return [list(line) for line in fours(s, winner)]
+
+
+def effects(s: State, action: int) -> Effects:
+    """A tile may complete fours: the first ones there are, since they end the game."""
+    after = play(s, action)
+    found = [fours(after, owner) for owner in range(2)]
+    owners = [ABOUT.players[owner] for owner in range(2) if found[owner]]
+    if not owners:
+        return Effects()
+    whose = listed(owners)
+    said = Words(f"completes a four for {whose.en}", f"vollendet einen Vierer für {whose.de}")
+    return Effects((), (*found[0], *found[1]), said, "◎" * len(owners))
+
+
+def ending(s: State, outcome: int, last: str | None) -> Ending:
+    """A four for one of the players or both, or no room for a tile."""
+    if outcome == DRAW:
+        width, _ = extent(s)
+        left = tuple(cell % 8 + width * (cell // 8) for cell in each(free(s)))
+        full = Words("the board is full", "das Brett ist voll")
+        no_room = Words("no tile fits on the board any more", "kein Stein passt mehr auf das Brett")
+        return Ending(None, no_room if left else full, left)
+    mover, cells = 1 - s.turn, tuple(sorted({cell for line in fours(s, outcome) for cell in line}))
+    if outcome != mover:
+        reason = Words(
+            f"{{{mover}}} has completed a four for {{{outcome}}}",
+            f"{{{mover}}} hat einen Vierer für {{{outcome}}} vollendet",
+        )
+    elif fours(s, 1 - mover):
+        reason = Words(
+            f"{{{mover}}} has completed a four for both, and it counts for whoever placed the tile",
+            f"{{{mover}}} hat einen Vierer für beide vollendet; er zählt für den, der gelegt hat",
+        )
+    else:
+        reason = Words(
+            f"{{{mover}}} has completed a four", f"{{{mover}}} hat einen Vierer vollendet"
+        )
+    return Ending(outcome, reason, cells)
 
 
 def symmetries(options: Options) -> list[dict[str, str]]:

@@ -532,11 +532,12 @@ def ending(s: State, outcome: int, last: str | None) -> Ending:
             shown_cells(s, s.corners),
         )
     if size(mine(s)) <= FEW:
-        left = plural(size(mine(s)), *STONE)
+        left, score = plural(size(mine(s)), *STONE), f"({size(s.red)} : {size(s.yellow)})"
         return Ending(
             mover,
             Words(
-                f"{{{waiting}}} has only {left.en} left", f"{{{waiting}}} hat nur noch {left.de}"
+                f"{{{waiting}}} has only {left.en} left {score}",
+                f"{{{waiting}}} hat nur noch {left.de} {score}",
             ),
             shown_cells(s, mine(s)),
         )

@@ -611,6 +611,56 @@ def counts(s: State) -> list[Count]:
     return found
 
 
+def effects(s: State, action: int) -> Effects:
+    """What a capture takes, and how tall a reinforcement makes the stack."""
+    if action >= PASS:
+        return Effects()
+    target = met(s, action)
+    if has(mine(s), target):
+        tall = height(s, target) + height(s, action // 6)
+        return Effects(said=Words(f"now of height {tall}", f"jetzt Höhe {tall}"))
+    taken = Piece(target, *LOOKS[letter(s, target)], height(s, target))
+    return Effects((taken,), said=object_of(taken))
+
+
+def object_of(piece: Piece) -> Words:
+    """A piece that is taken: `a black Tott of height 3`, in German in the accusative."""
+    kind = LETTERS[piece.letter.upper()]
+    german = "eine {}e Tzarra" if kind == "Tzarra" else f"einen {{}}en {kind}"
+    colour = "schwarz" if piece.letter.islower() else "weiß"
+    tall = piece.height
+    return Words(
+        f"a {piece.colour} {kind}" + f" of height {tall}" * (tall > 1),
+        german.format(colour) + f" der Höhe {tall}" * (tall > 1),
+    )
+
+
+def ending(s: State, outcome: int, last: str | None) -> Ending:
+    """The last of a kind was taken or covered, or nothing can be captured."""
+    loser = 1 - outcome
+    lost = s.black if loser else s.white
+    shown = (s.tzaars, s.tzarras, ~(s.tzaars | s.tzarras))
+    gone = [name for name, kind in zip(LETTERS.values(), shown, strict=True) if not lost & kind]
+    if not gone:
+        no_capture = Words(
+            f"{{{loser}}} cannot capture any more", f"{{{loser}}} kann nicht mehr schlagen"
+        )
+        return Ending(outcome, no_capture, tuple(each(lost)))
+    kind = gone[0]
+    mover = s.turn if s.phase == SECOND else 1 - s.turn
+    last_one = "die letzte Tzarra" if kind == "Tzarra" else f"den letzten {kind}"
+    own_last = "die eigene letzte Tzarra" if kind == "Tzarra" else f"den eigenen letzten {kind}"
+    taken = Words(
+        f"{{{outcome}}} has captured the last {kind} of {{{loser}}}",
+        f"{{{outcome}}} hat {last_one} von {{{loser}}} geschlagen",
+    )
+    covered = Words(
+        f"{{{loser}}} has covered their own last {kind}", f"{{{loser}}} hat {own_last} zugedeckt"
+    )
+    where = (NUMBERS[last[-2:]],) if last else ()
+    return Ending(outcome, covered if mover == loser else taken, where)
+
+
 def place(q: float, v: float) -> tuple[float, float]:
     """Where a point lies in the plane, neighbours being one apart."""
     return round(q * 3**0.5 / 2, 4), v + q / 2

@@ -325,6 +325,10 @@ KINDS = {
     "b": Words("blue ball", "blaue Kugel"),
     "y": Words("yellow ball", "gelbe Kugel"),
 }
+NO_FOUR = Words(
+    "all balls are on the rods, and nobody has a four",
+    "alle Kugeln stecken, und niemand hat einen Vierer",
+)
 LOOKS = (("red", "plain"), ("blue", "ring"), ("yellow", "dot"))
 
 
@@ -388,6 +392,63 @@ def pieces(s: State) -> list[Piece]:
 def winning(s: State, winner: int) -> list[list[int]]:
     """The winner's fours."""
     return [list(each(line)) for line in LINES if s[winner] & line == line]
+
+
+def effects(s: State, action: int) -> Effects:
+    """A ball may complete fours; a neutral one completes none."""
+    owner = 2 if action >= 16 else s.turn
+    if s.neutral and owner == 2:
+        return Effects()
+    ball = resting(s) & ROD << U64(action & 15)
+    balls = s[owner] | ball
+    lines = tuple(tuple(each(line)) for line in LINES if line & ball and balls & line == line)
+    if not lines:
+        return Effects()
+    several = number(len(lines))
+    said = Words(f"completes {several.en} fours", f"vollendet {several.de} Vierer")
+    if len(lines) == 1:
+        said = Words("completes a four", "vollendet einen Vierer")
+    return Effects((), lines, said, "◎" * len(lines))
+
+
+def ending(s: State, outcome: int, last: str | None) -> Ending:
+    """The first four, or the most of them when all places are filled."""
+    if s.most_fours:
+        return counted_out(s, outcome)
+    if outcome == DRAW:
+        return Ending(None, NO_FOUR)
+    return Ending(
+        outcome,
+        Words(f"{{{outcome}}} has completed a four", f"{{{outcome}}} hat einen Vierer vollendet"),
+        four_cells(s, [outcome]),
+    )
+
+
+def counted_out(s: State, outcome: int) -> Ending:
+    """Whose fours are most when all balls are on the rods."""
+    found = [fours(s[owner]) for owner in range(s.players)]
+    score = " : ".join(map(str, found))
+    if not any(found):
+        return Ending(None, NO_FOUR)
+    if outcome != DRAW:
+        most = Words(
+            f"{{{outcome}}} has the most fours ({score})",
+            f"{{{outcome}}} hat die meisten Vierer ({score})",
+        )
+        return Ending(outcome, most, four_cells(s, [outcome]))
+    level = [owner for owner in range(s.players) if found[owner] == max(found)]
+    who = listed([f"{{{owner}}}" for owner in level])
+    tie = Words(
+        f"{who.en} have equally many fours ({score})",
+        f"{who.de} haben gleich viele Vierer ({score})",
+    )
+    return Ending(None, tie, four_cells(s, level))
+
+
+def four_cells(s: State, owners: list[int]) -> tuple[int, ...]:
+    """The places of all fours of these players."""
+    lines = (line for owner in owners for line in LINES if s[owner] & line == line)
+    return tuple(sorted({cell for line in lines for cell in each(line)}))
 
 
 def symmetries(options: Options) -> list[dict[str, str]]:
