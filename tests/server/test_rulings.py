@@ -87,9 +87,9 @@ def test_a_command_sent_twice_is_carried_out_once() -> None:
 
 def test_only_the_seat_whose_turn_it_is_acts() -> None:
     sitting = friends()
-    assert why(sitting.act("a1", SECOND)) == "It is Red's turn."
+    assert why(sitting.act("a1", SECOND)) == "Red is to move."
     sitting.act("a1", FIRST)
-    assert why(sitting.act("a1", FIRST)) == "It is Blue's turn."
+    assert why(sitting.act("a1", FIRST)) == "Blue is to move."
 
 
 @pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda command: type(command).__name__)

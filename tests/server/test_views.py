@@ -291,21 +291,24 @@ def test_the_lobby() -> None:
 def test_a_result_by_the_rules() -> None:
     result = views.state_of(Sitting().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
     assert result.keys() == fields("Result")
-    assert result["text"] == {"en": "Red wins", "de": "Rot gewinnt"}
+    assert result["text"] == {
+        "en": "Red wins: Red has completed a four",
+        "de": "Rot gewinnt: Rot hat einen Vierer vollendet",
+    }
     assert (result["winner"], result["returns"], result["reason"]) == (0, [1, -1], "rules")
 
 
 @pytest.mark.parametrize(
     ("game", "kinds", "english", "german"),
     [
-        ("vier3d", "here here", "Blue wins: Red has resigned", "Blau gewinnt: Rot gibt auf"),
+        ("vier3d", "here here", "Blue wins: Red has resigned", "Blau gewinnt: Rot hat aufgegeben"),
         (
             "vier3d(players=3)",
             "here here here",
             "Nobody wins: Red has resigned",
-            "Niemand gewinnt: Rot gibt auf",
+            "Niemand gewinnt: Rot hat aufgegeben",
         ),
-        ("six_in_line(players=1)", "here", "Given up", "Aufgegeben"),
+        ("six_in_line(players=1)", "here", "Not solved: given up", "Nicht geschafft: aufgegeben"),
         ("vier3d", "here friend", "The game was called off", "Das Spiel wurde abgesagt"),
     ],
 )
@@ -323,14 +326,14 @@ def test_time_and_agreement() -> None:
     assert end is not None
     sitting.take_in(end)
     assert views.state_of(sitting.table)["result"]["text"] == {
-        "en": "Red wins: Blue's time is up",
-        "de": "Rot gewinnt: die Zeit von Blau ist um",
+        "en": "Red wins: Blue has run out of time",
+        "de": "Rot gewinnt: Blau hat die Zeit überschritten",
     }
     other = Sitting()
     other.ask(Offer("o", "draw"), BOTH)
     result = views.state_of(other.table)["result"]
     assert (result["winner"], result["returns"]) == (None, [0, 0])
-    assert result["text"]["en"] == "Draw by agreement"
+    assert result["text"]["en"] == "Draw: by agreement"
 
 
 # Records

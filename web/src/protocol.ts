@@ -143,7 +143,7 @@ export interface Result {
   returns: number[]; // +1, 0 or -1 for each seat
   winner: number | null;
   reason: Reason;
-  text: Words; // "Red wins: Blue's time is up"
+  text: Words; // "Red wins: Blue has run out of time"
 }
 
 export interface Offers {

@@ -113,7 +113,7 @@ def result(position: Position) -> Words:
     if outcome == DRAW:
         return Words("Draw", "Unentschieden")
     if outcome == LOST:
-        return Words("Failed", "Gescheitert")
+        return Words("Not solved", "Nicht geschafft")
     if position.game.players == 1:
         return Words("Solved", "Geschafft")
     winner = position.game.about.players[outcome]

@@ -35,8 +35,8 @@ REMATCH_BEGUN = Words("The next game has been set up.", "Das nächste Spiel ist 
 
 def turn_of(table: Table) -> Words:
     """Whose turn it is."""
-    who = title(table, table.position.player)
-    return Words(f"It is {who.en}'s turn.", f"{who.de} ist am Zug.")
+    who = names(table)[table.position.player]
+    return Words(f"{who.en} is to move.", f"{who.de} ist am Zug.")
 
 
 def too_much(action: str) -> Words:
@@ -63,26 +63,67 @@ def as_sentence(text: str) -> str:
     return begun if begun.endswith((".", "!", "?")) else begun + "."
 
 
+def names(table: Table) -> list[Words]:
+    """How those at the table are called: people by name, computers by level."""
+    people = [seat.name for seat in table.seats if seat.is_person]
+    machines = [number for number, seat in enumerate(table.seats) if not seat.is_person]
+    found = []
+    for number, seat in enumerate(table.seats):
+        role = title(table, number)
+        if not seat.is_person:
+            which = f" {machines.index(number) + 1}" if len(machines) > 1 else ""
+            found.append(
+                Words(
+                    f"Computer{which} (level {seat.level})", f"Computer{which} (Stufe {seat.level})"
+                )
+            )
+        elif not seat.name:
+            found.append(role)
+        elif people.count(seat.name) > 1:
+            found.append(Words(f"{seat.name} ({role.en})", f"{seat.name} ({role.de})"))
+        else:
+            found.append(Words(seat.name, seat.name))
+    return found
+
+
 def ending(table: Table, result: Result) -> Words:
-    """How the game ended: `Red wins: Blue has resigned`."""
+    """How the game ended and why: `Ada wins: Ben has resigned`."""
+    both = zip(headline(table, result), why_over(table, result), strict=True)
+    return Words(*(": ".join(filter(None, parts)) for parts in both))
+
+
+def headline(table: Table, result: Result) -> Words:
+    """How the game ended: `Ada wins`, `Draw`."""
+    if result.reason == "aborted":
+        return Words("The game was called off", "Das Spiel wurde abgesagt")
+    if result.winner is not None and len(table.seats) > 1:
+        winner = names(table)[result.winner]
+        return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
     if result.reason == "rules":
         return result_by_rules(table.position)
     if result.reason == "agreed":
-        return Words("Draw by agreement", "Unentschieden vereinbart")
-    if result.reason == "aborted" or result.seat is None:
-        return Words("The game was called off", "Das Spiel wurde abgesagt")
-    who = title(table, result.seat)
-    why = {
-        "resigned": Words(f"{who.en} has resigned", f"{who.de} gibt auf"),
-        "time": Words(f"{who.en}'s time is up", f"die Zeit von {who.de} ist um"),
-    }[result.reason]
+        return Words("Draw", "Unentschieden")
     if len(table.seats) == 1:
-        alone = {
-            "resigned": Words("Given up", "Aufgegeben"),
-            "time": Words("Time is up", "Zeit um"),
-        }
-        return alone[result.reason]
-    if result.winner is None:
-        return Words(f"Nobody wins: {why.en}", f"Niemand gewinnt: {why.de}")
-    winner = title(table, result.winner)
-    return Words(f"{winner.en} wins: {why.en}", f"{winner.de} gewinnt: {why.de}")
+        return Words("Not solved", "Nicht geschafft")
+    return Words("Nobody wins", "Niemand gewinnt")
+
+
+def why_over(table: Table, result: Result) -> Words:
+    """Why the game ended: `Ben has resigned`; nothing where the headline says it all."""
+    if result.reason == "rules":
+        end = table.position.ending
+        return end.named(names(table)) if end else Words("", "")
+    if result.reason == "agreed":
+        return Words("by agreement", "vereinbart")
+    if result.reason == "aborted" or result.seat is None:
+        return Words("", "")
+    if len(table.seats) == 1:
+        return {
+            "resigned": Words("given up", "aufgegeben"),
+            "time": Words("out of time", "Zeit abgelaufen"),
+        }[result.reason]
+    who = names(table)[result.seat]
+    return {
+        "resigned": Words(f"{who.en} has resigned", f"{who.de} hat aufgegeben"),
+        "time": Words(f"{who.en} has run out of time", f"{who.de} hat die Zeit überschritten"),
+    }[result.reason]
