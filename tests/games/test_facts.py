@@ -116,6 +116,33 @@ def test_six_in_line_rare_ends(
     assert position.returns == returns
 
 
+@pytest.mark.parametrize(
+    ("text", "moves", "expected", "returns"),
+    [
+        # Four lines at once: one coin, and all of them leave the board.
+        ("o1oo1o/1oooo1/2oo2/4o1/1oooo1/o1oo1o 1 0-0 s", "e3-d3 +c3", "2 1-0 o2", (0, 0)),
+        ("o1oo1o/1oooo1/2oo2/4o1/1oooo1/o1oo1o 1 2-2 s", "e3-d3 +c3", "2 3-2 o2", (1, -1)),
+        # Two lines at once.
+        ("oo4/oo4/oo4/2o3/oo4/oo4 1 1-2 s", "c3-b3 +a3", "6/6/6/6/6/6 2 2-2 o2", (0, 0)),
+        # One line earns one coin, as always.
+        ("o5/o5/o5/2o3/o5/o5 2 1-1 s", "c3-a3 +b3", "6/6/6/1o4/6/6 1 1-2 s", (0, 0)),
+    ],
+)
+def test_six_in_line_one_coin_a_turn(
+    text: str, moves: str, expected: str, returns: tuple[int, ...]
+) -> None:
+    position = after("six_in_line(coins=turn)", moves, text)
+    assert str(position).endswith(expected)
+    assert position.returns == returns
+
+
+def test_six_in_line_coins_have_no_effect_alone() -> None:
+    """As with the neutral balls of vier3d the id keeps what was chosen; the states are the same."""
+    alone, other = load("six_in_line(players=1)"), load("six_in_line(players=1,coins=turn)")
+    assert other.id == "six_in_line(players=1,coins=turn)"
+    assert other.start().state == alone.start().state
+
+
 def test_six_in_line_a_slide_may_complete_a_line() -> None:
     position = load("six_in_line").position("o5/o5/o5/o5/o5/o5 2 0-0 c3-a3")
     assert str(position.play("+b3")) == "6/6/6/1o4/6/6 1 0-1 s"
@@ -168,6 +195,24 @@ def test_inner_square_corners_win_before_the_draw() -> None:
     assert position.play("e2-e3").returns == (1, -1)
     assert position.play("g1-f1").returns == (0, 0)
     assert position.play("g1-f1").is_over
+
+
+@pytest.mark.parametrize(
+    ("board", "returns"),
+    [
+        ("1yyyyyy/y6/2r1r2/7/2y4/rrrrr2/6r", (1, -1)),  # two corners to one
+        ("1yyyyyy/y6/2y1y2/7/2r4/rrrrrr1/rrr3r", (-1, 1)),  # one to two, though with more stones
+        ("1yyyyyy/y6/2r4/7/2y4/rrrrr2/r4rr", (1, -1)),  # corners level: nine stones to eight
+        ("1yyyyyy/yy5/7/7/7/rrrrr2/6r", (-1, 1)),  # no corner: six stones to eight
+        ("1yyyyyy/y6/2r4/7/2y4/rrrrr2/5rr", (0, 0)),  # corners and stones level
+    ],
+)
+def test_inner_square_corners_decide_after_a_long_quiet(
+    board: str, returns: tuple[int, int]
+) -> None:
+    last = after("inner_square(quiet=corners)", "g1-g3", f"{board} r 99")
+    assert last.is_over
+    assert last.returns == returns
 
 
 def test_inner_square_groups() -> None:

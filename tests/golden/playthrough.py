@@ -10,13 +10,18 @@ from steinreich import Position, load
 from steinreich.draw import text
 
 FOLDER = Path(__file__).parent
-PLAYTHROUGHS = {  # file: id of the game, seed, most actions
+QUIET_END = "1yyyy2/y4y1/2y1r2/1y5/2r1r2/1rr1r2/rr1r2r r 96"
+TWO_LINES = "oo4/oo4/oo4/2o3/oo4/oo4 1 1-1 s"
+PLAYTHROUGHS: dict[str, tuple[str, int, int] | tuple[str, int, int, str]] = {
+    # file: id of the game, seed, most actions, and where it begins unless at the start
     "chain_reaxis": ("chain_reaxis", 1, 40),
     "chain_reaxis_8x8": ("chain_reaxis(size=8x8,contact=corner)", 2, 8),
     "inner_square": ("inner_square", 3, 12),
     "inner_square_alq9": ("inner_square(board=alq9,groups=on)", 4, 8),
+    "inner_square_quiet": ("inner_square(quiet=corners)", 15, 4, QUIET_END),
     "six_in_line": ("six_in_line", 5, 30),
     "six_in_line_alone": ("six_in_line(players=1)", 6, 20),
+    "six_in_line_turn": ("six_in_line(coins=turn)", 19, 4, TWO_LINES),
     "tzaar_fixed": ("tzaar(setup=fixed)", 7, 16),
     "tzaar_tournament": ("tzaar(setup=tournament)", 8, 6),
     "vier3d": ("vier3d", 9, 64),
@@ -26,10 +31,10 @@ PLAYTHROUGHS = {  # file: id of the game, seed, most actions
 }
 
 
-def playthrough(id: str, seed: int, most: int) -> str:
+def playthrough(id: str, seed: int, most: int, begin: str = "") -> str:
     """The game move by move: string, picture, legal actions and the one that is played."""
     dice = random.Random(seed)
-    position = load(id).start(seed=seed)
+    position = load(id).position(begin) if begin else load(id).start(seed=seed)
     parts = [f"# {id}, seed {seed}", shown(position)]
     for number in range(1, most + 1):
         if position.is_over:
@@ -55,8 +60,8 @@ def shown(position: Position) -> str:
 
 
 def main() -> None:
-    for name, (id, seed, most) in PLAYTHROUGHS.items():
-        (FOLDER / f"{name}.txt").write_text(playthrough(id, seed, most))
+    for name, told in PLAYTHROUGHS.items():
+        (FOLDER / f"{name}.txt").write_text(playthrough(*told))
 
 
 if __name__ == "__main__":

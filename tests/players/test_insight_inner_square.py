@@ -12,6 +12,7 @@ from steinreich.players.insight import inner_square as known
 from tests.conftest import random_game, variants
 
 EVERY_KIND = pytest.mark.parametrize("id", variants("inner_square"))
+EVERY_END = pytest.mark.parametrize("quiet", ["draw", "corners"])
 EVERY_BOARD = pytest.mark.parametrize("board", ["alq7", "full7", "alq9"])
 
 
@@ -39,9 +40,10 @@ def seen_otherwise(s: State, side: int, mirrored: bool, colours_swapped: bool) -
     return s._replace(red=red, yellow=yellow)
 
 
+@EVERY_END
 @EVERY_BOARD
-def test_evaluation_is_the_same_from_both_seats_and_in_a_mirror(board: str) -> None:
-    game = load("inner_square", board=board)
+def test_evaluation_is_the_same_from_both_seats_and_in_a_mirror(board: str, quiet: str) -> None:
+    game = load("inner_square", board=board, quiet=quiet)
     side = rules.side(game.options)
     scores = set()
     for position in positions(game, games=4):
@@ -52,6 +54,30 @@ def test_evaluation_is_the_same_from_both_seats_and_in_a_mirror(board: str) -> N
                 assert known.evaluate(other) == score
         scores.add(score)
     assert len(scores) > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "red_leads"),
+    [
+        ("1yyyyyy/y6/2r1r2/7/2y4/rrrrr2/6r", 1),  # two corners to one
+        ("1yyyyyy/y6/2y1y2/7/2r4/rrrrrr1/rrr3r", -1),  # one to two, though with more stones
+        ("1yyyyyy/y6/2r4/7/2y4/rrrrr2/r4rr", 1),  # corners level: nine stones to eight
+        ("1yyyyyy/y6/2r4/7/2y4/rrrrr2/5rr", 0),  # both level
+    ],
+)
+def test_the_end_of_a_long_quiet_weighs_more_and_more(text: str, red_leads: int) -> None:
+    for side, sign in (("r", 1), ("y", -1)):
+        gains = []
+        for quiet in range(1, 100):
+            usual, decided = (
+                load("inner_square", quiet=kind).position(f"{text} {side} {quiet}").state
+                for kind in ("draw", "corners")
+            )
+            gain = known.evaluate(decided) - known.evaluate(usual)
+            gains.append(gain * sign * (red_leads or 1))
+        assert gains[0] == 0
+        assert gains == sorted(gains)
+        assert (gains[-1] > 0) == (red_leads != 0)
 
 
 @EVERY_KIND

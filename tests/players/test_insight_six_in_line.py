@@ -16,15 +16,17 @@ from steinreich.search.alphabeta import AlphaBeta
 from steinreich.search.insight import LARGEST
 from tests.conftest import random_game
 
+COINS = pytest.mark.parametrize("once", [0, 1], ids=["line", "turn"])
 SLIDES = pytest.mark.parametrize("step", [0, 1], ids=["rook", "step"])
 # Doubles on a1 and f1 and a single on c1, with d1 the only stone that can slide in that row.
 BESIDE_A_SINGLE = "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2"
 
 
-def position(stones: int, coins: str = "1-1", step: int = 0) -> Position:
+def position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0) -> Position:
     """A position in which the first player begins a turn."""
-    s = State(stones, 0, rules.parse_coins(coins, 2), 0, -1, 2, step)
-    return load("six_in_line", slide="step" if step else "rook").position(rules.text(s))
+    s = State(stones, 0, rules.parse_coins(coins, 2), 0, -1, 2, step, once)
+    options = {"slide": "step" if step else "rook", "coins": "turn" if once else "line"}
+    return load("six_in_line", **options).position(rules.text(s))
 
 
 def full_of_fives(seed: int) -> int:
@@ -82,7 +84,7 @@ def most_by_playing(s: State) -> int:
 def test_most_lines_is_what_playing_all_turns_gives(step: int) -> None:
     seen = set()
     for seed in range(700):
-        s = State(full_of_fives(seed), 0, 0, 0, -1, 2, step)
+        s = State(full_of_fives(seed), 0, 0, 0, -1, 2, step, 0)
         most = most_by_playing(s)
         assert known.most_lines(s) == most, rules.text(s)
         seen.add(most)
@@ -104,20 +106,22 @@ def test_a_step_may_reach_only_the_poorer_square(slide: str, most: int) -> None:
     assert known.most_lines(s) == most_by_playing(s) == most
 
 
-def test_the_rule_of_parity() -> None:
+@COINS
+def test_the_rule_of_parity(once: int) -> None:
     """As the description puts it: from the lead, the number of stones and the lines of a turn."""
+    never = 5
     needed = {  # for the mover to win: lines with an odd number of stones, and with an even one
         2: (0, 0),
         1: (0, 0),
         0: (0, 1),
         -1: (1, 2),
-        -2: (3, 3),
+        -2: (never, never) if once else (3, 3),
     }
     for lead, (odd, even) in needed.items():
         for lines in range(5):
             for stones in range(2, 31):
                 expected = lines >= (odd if stones % 2 else even)
-                assert known.wins(stones, lines, lead) == expected, (stones, lines, lead)
+                assert known.wins(stones, lines, lead, once) == expected, (stones, lines, lead)
 
 
 @SLIDES
@@ -127,7 +131,7 @@ def test_evaluation_says_who_wins_and_by_how_much(step: int, coins: str) -> None
     for seed in range(40):
         s = position(one_line(seed, 5 + seed % 5), coins, step).state
         score = known.evaluate(s)
-        won = known.wins(s.stones.bit_count(), most_by_playing(s), mine - theirs)
+        won = known.wins(s.stones.bit_count(), most_by_playing(s), mine - theirs, 0)
         assert (score > 0) == won
         assert abs(score) < LARGEST
         more = s._replace(coins=s.coins + 1)
@@ -156,17 +160,19 @@ def test_the_opener_thinks_of_the_two_stones_that_will_lie_there() -> None:
             assert (known.evaluate(s) > 0) == won
 
 
+@COINS
 @SLIDES
-def test_a_win_in_this_turn_is_counted_right(step: int) -> None:
+def test_a_win_in_this_turn_is_counted_right(step: int, once: int) -> None:
     """A search without any insight proves it exactly where the lines of a turn suffice."""
-    search = AlphaBeta(position(one_line(0, 6), step=step), table=1 << 14)
+    search = AlphaBeta(position(one_line(0, 6), step=step, once=once), table=1 << 14)
     seen = set()
     for seed in range(60):
         coins = ("2-2", "2-1", "1-2", "1-0")[seed % 4]
-        here = position(full_of_fives(seed) if seed % 2 else one_line(seed, 7), coins, step)
+        here = position(full_of_fives(seed) if seed % 2 else one_line(seed, 7), coins, step, once)
         if here.is_over:
             continue
-        enough = int(coins[0]) + known.most_lines(here.state) >= 3
+        most = known.most_lines(here.state)
+        enough = int(coins[0]) + (min(most, 1) if once else most) >= 3
         answer = search.run(here, depth=2)
         assert (answer.is_proven and answer.score > 0) == enough
         seen.add(enough)
@@ -180,8 +186,9 @@ def is_won(s: State) -> bool:
     return known.evaluate(s) > 0 if result == ONGOING else result == s.turn
 
 
+@COINS
 @SLIDES
-def test_the_rule_of_parity_agrees_with_itself_one_turn_later(step: int) -> None:
+def test_the_rule_of_parity_agrees_with_itself_one_turn_later(step: int, once: int) -> None:
     """Up to nine stones: the winner has a turn after which the other is none, the loser not."""
     seen = set()
     sparse = [bitboard(random.Random(seed).sample(range(36), 2 + seed % 4)) for seed in range(40)]
@@ -189,7 +196,7 @@ def test_the_rule_of_parity_agrees_with_itself_one_turn_later(step: int) -> None
     boards = [board for seed in range(900) if (board := full_of_fives(seed)).bit_count() <= 9]
     coins = ["1-1", "2-2", "1-2", "2-1", "0-2", "2-0", "0-1", "1-0"]
     for board, lead in zip(filter(None, sparse + fives + boards), cycle(coins)):
-        s = position(board, lead, step).state
+        s = position(board, lead, step, once).state
         won = any(not is_won(after) for after in turns(s))
         assert is_won(s) == won, rules.text(s)
         seen.add((won, known.most_lines(s), lead))

@@ -143,6 +143,14 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     ("inner_square", "yyyyy2/7/7/7/2y4/7/rrrrr2 r 99", "a1-a2",
      "is the hundredth move without a capture and so draws",
      "ist der hundertste Zug ohne Schlagen: unentschieden"),
+    ("inner_square(quiet=corners)", "yyyyy2/7/2r4/7/2y4/7/rrrrr2 r 99", "e1-e3",
+     "is the hundredth move without a capture and wins with more inner corners, 2 to 1",
+     "ist der hundertste Zug ohne Schlagen und gewinnt mit mehr inneren Ecken, 2 zu 1"),
+    ("inner_square(quiet=corners)", "yyyyyy1/7/2r4/7/2y4/7/rrrrr2 r 99", "a1-a2",
+     "is the hundredth move without a capture and loses with fewer stones, 6 to 7; "
+     "misses the win with e1-e3",
+     "ist der hundertste Zug ohne Schlagen und verliert mit weniger Steinen, 6 zu 7; "
+     "verpasst den Sieg mit e1-e3"),
     ("inner_square", "yyyr3/yyr4/rrr4/7/7/3r3/7 r 3", "d2-d6",
      "leaves the opponent without a legal action and wins",
      "lässt dem Gegner keine erlaubte Aktion und gewinnt"),
@@ -173,6 +181,9 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "leaves nobody a slide and draws; is the only legal action",
      "lässt niemanden mehr schieben und das Spiel endet unentschieden; "
      "ist die einzige erlaubte Aktion"),
+    ("six_in_line(coins=turn)", "oo3o/oo4/oo4/1o4/oo4/oo4 1 1-1 c3-b3", "+a3",
+     "fills column a and column b for a coin; leaves the opponent no line to fill",
+     "füllt Spalte a und Spalte b und bringt eine Münze; lässt dem Gegner keine Reihe zu füllen"),
     ("six_in_line(players=3)", f"{SIX} 1 1-1-0 a6-b6", "+c6",
      "lets the next player win with b6-a6+d6; misses the win with +d6",
      "lässt den nächsten Spieler mit b6-a6+d6 gewinnen; verpasst den Sieg mit +d6"),

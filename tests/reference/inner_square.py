@@ -3,7 +3,7 @@
 It serves as a test oracle, so it prefers plain sets and dicts to speed.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 Point = tuple[int, int]  # column and row, both from 1
@@ -29,10 +29,11 @@ class P:
 
     stones: frozenset[tuple[Point, str]]  # (point, "r" or "y")
     side: str  # "r" or "y"
-    quiet: int  # actions since the last capture
+    actions_without_capture: int
     board: str = "alq7"
     groups: str = "off"
     between: str = "off"
+    quiet: str = "draw"  # what a hundred actions without a capture lead to
 
 
 def _point(name: str) -> Point:
@@ -138,11 +139,23 @@ def _result(p: P) -> str | None:
         return mover
     if list(stones.values()).count(p.side) <= 4:
         return mover
-    if p.quiet >= 100:
-        return "draw"
+    if p.actions_without_capture >= 100:
+        return _more_corners_or_stones(p) if p.quiet == "corners" else "draw"
     if not _moves(p):
         return mover
     return None
+
+
+def _more_corners_or_stones(p: P) -> str:
+    """Name the side with more inner corners, or if level with more stones, or "draw"."""
+    corners = {_point(corner) for corner in _CORNERS[p.board]}
+    on_corners = [colour for point, colour in p.stones if point in corners]
+    anywhere = [colour for _, colour in p.stones]
+    for counted in (on_corners, anywhere):
+        red, yellow = counted.count("r"), counted.count("y")
+        if red != yellow:
+            return "r" if red > yellow else "y"
+    return "draw"
 
 
 def start(**options: str) -> P:
@@ -175,7 +188,7 @@ def to_text(p: P) -> str:
         for length in range(size, 0, -1):  # longest runs first, so that none is split
             row = row.replace("." * length, str(length))
         rows.append(row)
-    return f"{'/'.join(rows)} {p.side} {p.quiet}"
+    return f"{'/'.join(rows)} {p.side} {p.actions_without_capture}"
 
 
 def player(p: P) -> int:
@@ -202,5 +215,9 @@ def play(p: P, name: str) -> P:
     taken = _captured(p, source, target)
     stones = {point: colour for point, colour in p.stones if point not in taken}
     stones[target] = stones.pop(source)
-    quiet = 0 if taken else p.quiet + 1
-    return P(frozenset(stones.items()), _other(p.side), quiet, p.board, p.groups, p.between)
+    return replace(
+        p,
+        stones=frozenset(stones.items()),
+        side=_other(p.side),
+        actions_without_capture=0 if taken else p.actions_without_capture + 1,
+    )

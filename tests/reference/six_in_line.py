@@ -3,11 +3,11 @@
 Squares are pairs (column, row) from 0.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Square = tuple[int, int]
 
-_DEFAULTS = {"players": "2", "slide": "rook"}
+_DEFAULTS = {"players": "2", "slide": "rook", "coins": "line"}
 _SIZE = 6
 _SUPPLY = 30
 _COINS_TO_WIN = {2: 3, 3: 2, 4: 2}
@@ -25,6 +25,7 @@ class P:
     """A position; `phase` is the last field of the position string."""
 
     step: bool
+    coin_per_turn: bool
     stones: frozenset[Square]
     player: int
     coins: tuple[int, ...]
@@ -39,6 +40,7 @@ def start(**options: str) -> P:
     chosen = _DEFAULTS | options
     return P(
         step=chosen["slide"] == "step",
+        coin_per_turn=chosen["coins"] == "turn",
         stones=frozenset(),
         player=0,
         coins=(0,) * int(chosen["players"]),
@@ -62,12 +64,8 @@ def from_text(text: str, **options: str) -> P:
     counts = tuple(int(count) for count in coins.split("-"))
     if len(counts) != len(empty.coins):
         raise ValueError(f"coins of {len(counts)} players, not of {len(empty.coins)}")
-    return P(
-        step=empty.step,
-        stones=frozenset(stones),
-        player=int(number) - 1,
-        coins=counts,
-        phase=phase,
+    return replace(
+        empty, stones=frozenset(stones), player=int(number) - 1, coins=counts, phase=phase
     )
 
 
@@ -130,19 +128,22 @@ def play(p: P, name: str) -> P:
     """The position after a legal action."""
     following = (p.player + 1) % len(p.coins)
     if p.phase == "o2":
-        return P(p.step, p.stones | {_square(name)}, p.player, p.coins, "o1")
+        return replace(p, stones=p.stones | {_square(name)}, phase="o1")
     if p.phase == "o1":
-        return P(p.step, p.stones | {_square(name)}, following, p.coins, "s")
+        return replace(p, stones=p.stones | {_square(name)}, player=following, phase="s")
     if p.phase == "s":
         return _after_slide(p, name)
     stones = p.stones | {_square(name[1:])}
     full = [line for line in _LINES if line <= stones]
     # All full lines are judged on the same board before any stone leaves it.
     stones = stones.difference(*full)
-    coins = tuple(
-        count + len(full) if number == p.player else count for number, count in enumerate(p.coins)
+    # Alone the number does not matter: the first coin loses either way.
+    won = bool(full) if p.coin_per_turn and len(p.coins) > 1 else len(full)
+    coins = list(p.coins)
+    coins[p.player] += won
+    return replace(
+        p, stones=stones, player=following, coins=tuple(coins), phase="s" if stones else "o2"
     )
-    return P(p.step, stones, following, coins, "s" if stones else "o2")
 
 
 def _name(square: Square) -> str:
@@ -172,7 +173,7 @@ def _slides(p: P) -> list[str]:
 def _after_slide(p: P, slide: str) -> P:
     """The position after a slide, the placement still due."""
     left, reached = (_square(name) for name in slide.split("-"))
-    return P(p.step, p.stones - {left} | {reached}, p.player, p.coins, slide)
+    return replace(p, stones=p.stones - {left} | {reached}, phase=slide)
 
 
 def _placements(p: P) -> set[Square]:

@@ -43,7 +43,7 @@ def nearly_full(seed: int) -> Position:
             stones = more
     if count(stones) < 26:
         return nearly_full(seed + 1000)
-    state = six_in_line.State(stones, dice.randrange(2), 0x0202, 0, -1, 2, 0)
+    state = six_in_line.State(stones, dice.randrange(2), 0x0202, 0, -1, 2, 0, 0)
     return Position(load("six_in_line"), state)
 
 

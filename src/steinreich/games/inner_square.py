@@ -101,6 +101,21 @@ ABOUT = About(
                 ),
             ),
         ),
+        Option(
+            "quiet",
+            ("draw", "corners"),
+            Words(
+                "After a hundred moves without a capture: a draw, or more inner corners win and, "
+                "if these are level, more stones. Our own addition.",
+                "Nach hundert Zügen ohne Schlagen: unentschieden, oder mehr innere Ecken gewinnen "
+                "und bei Gleichstand mehr Steine. Unsere eigene Zutat.",
+            ),
+            Words("After a hundred quiet moves", "Nach hundert Zügen ohne Schlagen"),
+            (
+                Words("a draw", "unentschieden"),
+                Words("corners, then stones decide", "entscheiden Ecken, dann Steine"),
+            ),
+        ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),
 )
@@ -175,6 +190,7 @@ class State(NamedTuple):
     full: int  # 1 if every diagonal is drawn
     groups: int
     between: int
+    decided: int  # 1 if corners and stones decide after a long quiet
 
 
 INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
@@ -313,7 +329,18 @@ def play(s: State, action: int) -> State:
     quiet = 0 if some(gone) else s.quiet + 1
     left = without(theirs(s), gone)
     red, yellow = (left, own) if s.turn else (own, left)
-    return State(red, yellow, s.board, s.corners, 1 - s.turn, quiet, s.full, s.groups, s.between)
+    return State(
+        red,
+        yellow,
+        s.board,
+        s.corners,
+        1 - s.turn,
+        quiet,
+        s.full,
+        s.groups,
+        s.between,
+        s.decided,
+    )
 
 
 @rule
@@ -341,15 +368,26 @@ def any_legal(s: State, c: Moves) -> bool:
     return False
 
 
+@seldom
+def after_quiet(s: State) -> int:
+    """Who wins after a long quiet: more inner corners, then more stones; or it is a draw."""
+    lead = size(common(s.red, s.corners)) - size(common(s.yellow, s.corners))
+    if lead == 0:
+        lead = size(s.red) - size(s.yellow)
+    if lead == 0 or not s.decided:
+        return DRAW
+    return 0 if lead > 0 else 1
+
+
 @rule
 def outcome(s: State) -> int:
-    """Corners or captures win, a long quiet draws, and who cannot move has lost."""
+    """Corners or captures win, a long quiet ends it, and who cannot move has lost."""
     mover = 1 - s.turn
     missing = without(s.corners, theirs(s))
     if not some(missing) or size(mine(s)) <= FEW:
         return mover
     if s.quiet >= QUIET_LIMIT:
-        return DRAW
+        return after_quiet(s)
     c = candidates(s)
     return ONGOING if beside_open(s, c.open) or any_legal(s, c) else mover
 
@@ -378,6 +416,7 @@ def start(options: Options, seed: int | None = None) -> State:
         full=int(options["board"] == "full7"),
         groups=int(options["groups"] == "on"),
         between=int(options["between"] == "on"),
+        decided=int(options["quiet"] == "corners"),
     )
 
 

@@ -87,6 +87,21 @@ ABOUT = About(
             (Words("any distance", "beliebig weit"), Words("one square", "ein Feld")),
             (NO_WORDS, Words("sliding one square only", "nur ein Feld weit schieben")),
         ),
+        Option(
+            "coins",
+            ("line", "turn"),
+            Words(
+                "Whether several lines that are filled in one turn earn a coin each, or one "
+                "together; without effect alone.",
+                "Ob mehrere Reihen, die in einem Zug voll werden, je eine Münze bringen oder "
+                "zusammen eine; ohne Wirkung, wenn man allein spielt.",
+            ),
+            Words("A coin for", "Eine Münze gibt es"),
+            (
+                Words("each full line", "für jede volle Reihe"),
+                Words("each turn that fills a line", "für jeden Zug, der eine Reihe füllt"),
+            ),
+        ),
     ),
 )
 
@@ -138,6 +153,7 @@ class State(NamedTuple):
     slide: int  # 12 * from + way of the slide just made, or -1
     players: int
     step: int  # 1 if one slides one square only
+    once: int  # 1 if a turn earns one coin, however many lines it fills
 
 
 @rule
@@ -184,26 +200,27 @@ def play(s: State, action: int) -> State:
     if action < FIRST_SLIDE:
         stones = s.stones | bit(action)
         turn = s.turn if s.opening == 2 else (s.turn + 1) % s.players
-        return State(stones, turn, s.coins, s.opening - 1, -1, s.players, s.step)
+        return State(stones, turn, s.coins, s.opening - 1, -1, s.players, s.step, s.once)
     if action < FIRST_PLACEMENT:
         slide = action - FIRST_SLIDE
         stones = s.stones & ~bit(slide // 12) | bit(slide_target(slide))
-        return State(stones, s.turn, s.coins, 0, slide, s.players, s.step)
+        return State(stones, s.turn, s.coins, 0, slide, s.players, s.step, s.once)
     return clear(s, s.stones | bit(action - FIRST_PLACEMENT))
 
 
 @rule
 def clear(s: State, stones: U64) -> State:
-    """After a placement: a coin for each full line, whose stones leave; the turn passes."""
+    """After a placement: full lines earn coins, and their stones leave; the turn passes."""
     full = U64(0)
-    coins = s.coins
+    earned = 0
     for i in range(len(LINES)):
         if stones & LINES[i] == LINES[i]:
             full |= LINES[i]
-            coins += 1 << 8 * s.turn
+            earned = 1 if s.once else earned + 1
     stones &= ~full
+    coins = s.coins + (earned << 8 * s.turn)
     opening = 2 if stones == U64(0) else 0
-    return State(stones, (s.turn + 1) % s.players, coins, opening, -1, s.players, s.step)
+    return State(stones, (s.turn + 1) % s.players, coins, opening, -1, s.players, s.step, s.once)
 
 
 @rule
@@ -259,7 +276,9 @@ def richest(s: State) -> int:
 
 def start(options: Options, seed: int | None = None) -> State:
     """An empty board to be opened."""
-    return State(0, 0, 0, 2, -1, int(options["players"]), int(options["slide"] == "step"))
+    players = int(options["players"])
+    once = int(players > 1 and options["coins"] == "turn")
+    return State(0, 0, 0, 2, -1, players, int(options["slide"] == "step"), once)
 
 
 def starts_turn(s: State) -> bool:

@@ -56,6 +56,20 @@ def corner_left(x: Situation, m: re.Match[str]) -> bool:
     return corners_of(x.before, x.mover) - corners_of(x.after, x.mover) == {m[1]}
 
 
+@check(
+    r"is the hundredth move without a capture and (wins with more|loses with fewer) "
+    r"(inner corners|stones), (\d+) to (\d+)"
+)
+def end_of_a_long_quiet(x: Situation, m: re.Match[str]) -> bool:
+    sides = (x.mover, 1 - x.mover)
+    corners = [len(corners_of(x.after, side)) for side in sides]
+    stones = [len(stones_of(x.after, "ry"[side])) for side in sides]
+    deciding = stones if corners[0] == corners[1] else corners
+    told = m[2] == ("stones" if deciding is stones else "inner corners")
+    won = m[1].startswith("wins") == (deciding[0] > deciding[1]) == (x.after.outcome == x.mover)
+    return told and won and deciding == [int(m[3]), int(m[4])] and str(x.after).endswith(" 100")
+
+
 @check(r"keeps the opponent from (..), the fourth inner corner")
 def corner_kept(x: Situation, m: re.Match[str]) -> bool:
     held = corners_of(x.before, 1 - x.mover)

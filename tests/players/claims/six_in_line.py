@@ -8,6 +8,12 @@ from tests.players.claims.any_game import RIVAL, Situation, check, n_of, names, 
 
 LINES = r"(a line|\w+ lines)"
 COLUMNS = "abcdef"
+ALL_LINES = (
+    *(f"row {row}" for row in "123456"),
+    *(f"column {column}" for column in COLUMNS),
+    "diagonal a1-f6",
+    "diagonal f1-a6",
+)
 
 
 def coins(position: Position, player: int) -> int:
@@ -16,7 +22,15 @@ def coins(position: Position, player: int) -> int:
 
 def filled(position: Position, turn: str) -> int:
     """How many lines the player to move fills with a turn, or with what is left of it."""
-    return coins(played(position, turn), position.player) - coins(position, position.player)
+    before, _, placed = turn.rpartition("+")
+    return len(full_lines(played(position, before), placed))
+
+
+def full_lines(position: Position, placed: str) -> list[str]:
+    """The lines that a stone on this square fills."""
+    cells = position.game.board.cells
+    on = {cells[piece.cell].name for piece in position.pieces()} | {placed}
+    return [line for line in ALL_LINES if cells_of(line) <= on]
 
 
 def turns(position: Position) -> Iterator[str]:
@@ -54,10 +68,9 @@ def possible(x: Situation, m: re.Match[str]) -> bool:
 
 @check(r"fills (.*) for (?:a coin|(\w+) coins)")
 def filling(x: Situation, m: re.Match[str]) -> bool:
-    cells = x.after.game.board.cells
-    on = {cells[piece.cell].name for piece in x.before.pieces()} | {x.name[1:]}
     earned = coins(x.after, x.mover) - coins(x.before, x.mover)
-    return earned == len(names(m[1])) and all(cells_of(line) <= on for line in names(m[1]))
+    told = 1 if m[2] is None else n_of(m[2])
+    return earned == told and set(names(m[1])) == set(full_lines(x.before, x.name[1:]))
 
 
 @check(rf"lets {RIVAL} fill {LINES} with (.*)")

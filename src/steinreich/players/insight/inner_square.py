@@ -2,12 +2,21 @@
 
 Most games are won by captures.  The corners of the inner square win seldom, but whoever holds three
 of them ties the opponent to the fourth.  The weights were chosen by hand: games between equals are
-drawn so often that they teach next to nothing.
+drawn so often that they teach next to nothing.  Where corners and stones decide after a long quiet,
+they weigh more and more as its end comes near.
 """
 
 from steinreich.core import U64, numbers, rule
 from steinreich.core.wide import Wide, common, first, holds, single, size, some, without
-from steinreich.games.inner_square import SIDE, TARGETS, State, mine, taken, theirs
+from steinreich.games.inner_square import (
+    QUIET_LIMIT,
+    SIDE,
+    TARGETS,
+    State,
+    mine,
+    taken,
+    theirs,
+)
 from steinreich.players.insight.weights import UNITS, weights_of
 
 SCALE = UNITS
@@ -19,6 +28,10 @@ CORNERS = STONES + 3 * 15  # [to move 2][corners 5]
 MOVER = CORNERS + 2 * 5
 FEATURES = range(MOVER + 1)
 VALUES = numbers(weights_of(__file__, len(FEATURES)))
+# For each action of the last ones before a long quiet decides: a corner ahead, and stones ahead.
+LAST_ACTIONS = 50
+CORNER_AHEAD = 8
+STONES_AHEAD = 4
 
 
 @rule
@@ -54,9 +67,22 @@ def appraise(s: State, out: object) -> int:
 
 
 @rule
+def prospect(s: State) -> int:
+    """What the end of a long quiet is worth to the player to move, where it decides the game."""
+    near = s.quiet - (QUIET_LIMIT - LAST_ACTIONS)
+    if not s.decided or near <= 0:
+        return 0
+    corners = size(common(mine(s), s.corners)) - size(common(theirs(s), s.corners))
+    if corners:
+        return near * CORNER_AHEAD * corners
+    stones = size(mine(s)) - size(theirs(s))
+    return near * STONES_AHEAD * (1 if stones > 0 else -1 if stones < 0 else 0)
+
+
+@rule
 def evaluate(s: State) -> int:
     """Stones, where they stand, and corners."""
-    return appraise(s, ())
+    return appraise(s, ()) + prospect(s)
 
 
 @rule

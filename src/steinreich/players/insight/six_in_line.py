@@ -4,6 +4,10 @@ Let k be the number of stones and t the most lines that the mover can complete i
 level coins the mover wins if k is odd or t >= 1; ahead in coins always; one coin behind if
 t >= 2, or t = 1 and k is odd; two coins behind if t >= 3.  No exception is known up to nine stones,
 and few with more, where a search sees to it.
+
+Where a turn earns one coin at most, two lines are worth something still: if they cross, eleven
+stones leave, and the opponent finds the other parity.  So the rule stays a good one, but whoever is
+two coins behind has lost.
 """
 
 from steinreich.core import U64, count, rule
@@ -83,7 +87,7 @@ def most_lines(s: State) -> int:
 
 
 @rule
-def wins(stones: int, lines: int, lead: int) -> bool:
+def wins(stones: int, lines: int, lead: int, once: int) -> bool:
     """Whether the rule of parity calls the mover, who leads by so many coins, the winner."""
     odd = stones % 2 == 1
     if lead > 0:
@@ -92,7 +96,7 @@ def wins(stones: int, lines: int, lead: int) -> bool:
         return odd or lines >= 1
     if lead == -1:
         return lines >= 2 or (odd and lines == 1)
-    return lines >= 3
+    return lines >= 3 and not once
 
 
 @rule
@@ -102,11 +106,11 @@ def evaluate(s: State) -> int:
         return 0
     lead = coins_of(s, s.turn) - coins_of(s, 1 - s.turn)
     if s.opening:  # then the opponent moves with two stones on the board
-        won = not wins(2, 0, -lead)
+        won = not wins(2, 0, -lead, s.once)
     elif s.slide >= 0:
         return UNFINISHED
     else:
-        won = wins(count(s.stones), most_lines(s), lead)
+        won = wins(count(s.stones), most_lines(s), lead, s.once)
     return (SURE if won else -SURE) + 100 * lead
 
 

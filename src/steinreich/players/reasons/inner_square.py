@@ -14,6 +14,7 @@ from steinreich.games.inner_square import (
     NEXT,
     NOWHERE,
     POINTS,
+    QUIET_LIMIT,
     STEPS,
     TARGETS,
     WAYS,
@@ -47,8 +48,11 @@ class Capture(NamedTuple):
 
 
 def promising(s: State, actions: list[int]) -> list[int]:
-    """Moves into the fourth corner or that take enough; or all, if the enemy might be stuck."""
-    if might_be_stuck(s):
+    """Moves into the fourth corner or that take enough; all, if the enemy might be stuck.
+
+    And all, if this move may end a long quiet that decides the game.
+    """
+    if might_be_stuck(s) or (s.decided and s.quiet == QUIET_LIMIT - 1):
         return actions
     lacking, wanted = without(s.corners, mine(s)), size(theirs(s)) - FEW
     corner = each_wide(lacking)[0] if size(lacking) == 1 else NOWHERE
@@ -126,6 +130,25 @@ def ending(case: Case) -> Iterator[Reason]:
         if not size(mine(after)):
             words = Words("takes all stones and wins", "schlägt alle Steine und gewinnt")
         yield Reason(Kind.ENDS, words)
+    elif after.quiet == QUIET_LIMIT:
+        yield Reason(Kind.ENDS, quiet_end(case))
+
+
+def quiet_end(case: Case) -> Words:
+    """A long quiet is over, and corners or stones decide."""
+    after: State = case.after.state
+    own, other = (size(common(stones, after.corners)) for stones in (theirs(after), mine(after)))
+    what = Words("inner corners", "inneren Ecken")
+    if own == other:
+        own, other = size(theirs(after)), size(mine(after))
+        what = Words("stones", "Steinen")
+    result = Words("wins with more", "gewinnt mit mehr")
+    if case.after.outcome != case.mover:
+        result = Words("loses with fewer", "verliert mit weniger")
+    return Words(
+        f"is the hundredth move without a capture and {result.en} {what.en}, {own} to {other}",
+        f"ist der hundertste Zug ohne Schlagen und {result.de} {what.de}, {own} zu {other}",
+    )
 
 
 def so_many_stones(n: int) -> Words:

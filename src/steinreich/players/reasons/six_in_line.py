@@ -69,18 +69,24 @@ def nearly_full(s: State) -> list[int]:
     return [line for line in LINES if count(s.stones & line) >= least]
 
 
+def full_lines(s: State, action: int) -> list[Words]:
+    """The lines that a placement fills, by their names."""
+    stones = s.stones | bit(action - FIRST_PLACEMENT)
+    return [name for line, name in zip(LINES, LINE_NAMES, strict=True) if stones & line == line]
+
+
 def fillings(position: Position) -> Iterator[Filling]:
     """The turns, or what is left of this one, that fill lines."""
     s: State = position.state
     if s.opening or not nearly_full(s):
         return
     for action in position.actions():
-        after = position.after(action)
         name = position.name(action)
-        if after.state.slide >= 0:
+        if action < FIRST_PLACEMENT:
+            after = position.after(action)
             yield from (Filling(name + rest.turn, rest.lines) for rest in fillings(after))
-        elif after.state.coins > s.coins:
-            yield Filling(name, (after.state.coins - s.coins) >> 8 * s.turn)
+        elif filled := full_lines(s, action):
+            yield Filling(name, len(filled))
 
 
 def best_filling(position: Position) -> Filling | None:
@@ -154,18 +160,18 @@ def safe_placements(case: Case) -> Iterator[Reason]:
 
 def placement(case: Case) -> Iterator[Reason]:
     """Lines filled, and what the next player finds."""
-    stones = case.before.stones | bit(case.action - FIRST_PLACEMENT)
-    filled = [name for line, name in zip(LINES, LINE_NAMES, strict=True) if stones & line == line]
+    filled = full_lines(case.before, case.action)
     if case.after.is_over:
         yield Reason(Kind.ENDS, ending(case, filled))
         return
     if case.game.players == 1:
-        yield Reason(Kind.PLAN, stones_to_go(STONES - count(stones)))
+        yield Reason(Kind.PLAN, stones_to_go(STONES - count(case.after.state.stones)))
         return
     if filled:
-        lines, coins = listed(filled), number(len(filled))
+        earned = coins_of(case.after.state, case.mover) - coins_of(case.before, case.mover)
+        lines, coins = listed(filled), number(earned)
         what = Words("a coin", "eine Münze")
-        if len(filled) > 1:
+        if earned > 1:
             what = Words(f"{coins.en} coins", f"{coins.de} Münzen")
         words = Words(f"fills {lines.en} for {what.en}", f"füllt {lines.de} und bringt {what.de}")
         yield Reason(Kind.GAIN, words)
