@@ -129,7 +129,7 @@ def test_only_the_winner_s_lines_are_lit() -> None:
         (1, 2, Words("Blue wins", "Blau gewinnt")),
         (DRAW, 2, Words("Draw", "Unentschieden")),
         (0, 1, Words("Solved", "Geschafft")),
-        (LOST, 1, Words("Failed", "Gescheitert")),
+        (LOST, 1, Words("Not solved", "Nicht geschafft")),
     ],
 )
 def test_results_in_words(outcome: int, players: int, words: Words) -> None:

@@ -89,7 +89,7 @@ def test_only_the_seat_whose_turn_it_is_acts() -> None:
     sitting = friends()
     assert why(sitting.act("a1", SECOND)) == "Red is to move."
     sitting.act("a1", FIRST)
-    assert why(sitting.act("a1", FIRST)) == "Blue is to move."
+    assert why(sitting.act("a1", FIRST)) == "Ada is to move."
 
 
 @pytest.mark.parametrize("command", ALL_COMMANDS, ids=lambda command: type(command).__name__)
