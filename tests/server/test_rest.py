@@ -12,6 +12,7 @@ from steinreich import games
 from steinreich.server import rest
 from steinreich.server.app import make_app
 from steinreich.server.settings import Settings
+from steinreich.server.tokens import new_token
 from tests.server.hosting import Host, hosted, play_on, watching
 
 pytestmark = pytest.mark.xdist_group("rest")
@@ -145,6 +146,82 @@ def test_an_invitation_seats_a_friend_once(host: Host) -> None:
     again = host.post(path, {"seat": 1, "invite": invite})
     assert again.status_code == 409
     assert is_in_both_languages(again.json()["detail"]["why"])
+
+
+def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> None:
+    made = host.open_table("here friend")
+    path = f"api/tables/{made['id']}/join"
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token(), "name": "Ada"}
+    first = host.post(path, wish)
+    assert first.status_code == 200
+    assert first.json() == {"seat": 1, "token": wish["token"]}
+    assert host.post(path, wish).json() == first.json()
+    other = host.post(path, wish | {"token": new_token()})
+    assert other.status_code == 409, "the invitation alone is not enough"
+    assert host.post(path, wish | {"invite": "x" * 32}).status_code == 403
+    host.stop()
+    host.start()
+    assert host.post(path, wish).json() == first.json()
+
+    async def play() -> None:
+        async with watching(host, made["id"], wish["token"]) as window:
+            assert window.mine == [1]
+            assert (await window.ask("resign"))["type"] == "done"
+
+    asyncio.run(play())
+    assert host.post(path, wish).json() == first.json()
+
+
+def test_the_same_join_many_times_at_once_takes_one_seat(host: Host) -> None:
+    made = host.open_table("here friend friend", "vier3d(players=3)")
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
+
+    async def run() -> list[int]:
+        async with httpx.AsyncClient(base_url=host.url) as client:
+            path = f"/api/tables/{made['id']}/join"
+            answers = await asyncio.gather(*(client.post(path, json=wish) for _ in range(9)))
+        return [answer.status_code for answer in answers]
+
+    assert asyncio.run(run()) == 9 * [200]
+    state = host.get(f"api/tables/{made['id']}").json()["state"]
+    assert [seat["taken"] for seat in state["seats"]] == [True, True, False]
+
+
+def test_one_token_may_hold_two_seats(host: Host) -> None:
+    made = host.open_table("here friend friend", "vier3d(players=3)")
+    token = new_token()
+    for seat in (1, 2):
+        wish = {"seat": seat, "invite": made["invites"][str(seat)], "token": token}
+        assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 200
+
+    async def mine() -> list[int]:
+        async with watching(host, made["id"], token) as window:
+            return window.mine
+
+    assert asyncio.run(mine()) == [1, 2]
+
+
+def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) -> None:
+    seats = [HERE, {"kind": "friend"}]
+    wish = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
+    first = host.post("api/tables", wish)
+    assert first.status_code == 201
+    assert first.json()["token"] == wish["token"]
+    assert host.post("api/tables", wish).json() == first.json()
+    assert lobby(host).count(first.json()["id"]) == 1
+    other = host.post("api/tables", wish | {"game": "vier3d"})
+    assert other.status_code == 409
+    assert is_in_both_languages(other.json()["detail"]["why"])
+    assert first.json() != host.post("api/tables", wish | {"token": new_token()}).json()
+    host.join(first.json())
+
+
+def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:
+    made = host.open_table("here friend")
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": "short"}
+    assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 422
+    table = {"game": "vier3d", "seats": [HERE, HERE], "token": "x" * 19}
+    assert host.post("api/tables", table).status_code == 422
 
 
 def test_of_many_who_want_one_seat_at_once_one_gets_it(host: Host) -> None:

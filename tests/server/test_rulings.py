@@ -397,11 +397,71 @@ def test_undo_brings_a_finished_game_back() -> None:
 def test_undo_among_friends_needs_consent() -> None:
     sitting = friends().play("a1 a2")
     assert happened(sitting.ask(Offer("u", "undo"), FIRST))[0] == "offered"
-    assert sitting.table.offers.undo == Undo(0, 0)
+    assert sitting.table.offers.undo == Undo(0, 0, SECOND)
     assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You have offered this already."
     assert happened(sitting.ask(Offer("w", "undo"), SECOND)) == ("undone", {"seat": 1, "to": 0})
     assert sitting.table.offers.undo is None
     assert why(sitting.ask(Offer("x", "undo"), FIRST)) == "There is nothing to take back."
+
+
+def three_friends(**more: Any) -> Sitting:
+    """Three people far apart."""
+    sitting = Sitting("vier3d(players=3)", "here friend friend", **more)
+    for seat in (1, 2):
+        sitting.ask(Join("j", seat, ""), NOBODY)
+    return sitting
+
+
+def test_undo_among_three_asks_everybody_whose_turn_is_taken_back() -> None:
+    sitting = three_friends().play("a1 a2 a3")  # the first is to play again
+    assert happened(sitting.ask(Offer("u", "undo"), FIRST))[1]["asks"] == [1, 2]
+    assert happened(sitting.ask(Offer("v", "undo"), SECOND))[0] == "offered"
+    assert sitting.table.offers.undo == Undo(0, 0, THIRD)
+    assert sitting.table.actions == 3, "one of two is not enough"
+    assert why(sitting.ask(Offer("w", "undo"), SECOND)) == "You are not asked."
+    assert happened(sitting.ask(Offer("x", "undo"), THIRD)) == ("undone", {"seat": 2, "to": 0})
+    assert sitting.table.actions == 0
+    assert Table.of("t", sitting.events).positions == sitting.table.positions
+
+
+def test_undo_among_three_asks_nobody_else() -> None:
+    sitting = three_friends().play("a1 a2 a3 a4 b1")  # the third is to play
+    assert happened(sitting.ask(Offer("u", "undo"), SECOND))[1]["asks"] == [2]
+    assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You are not asked."
+    assert why(sitting.ask(Decline("d", "undo"), FIRST)) == "You are not asked."
+    assert happened(sitting.ask(Offer("w", "undo"), THIRD))[0] == "undone"
+    assert sitting.table.actions == 4
+
+
+def test_any_of_those_asked_may_decline_an_undo() -> None:
+    sitting = three_friends().play("a1 a2 a3")
+    sitting.ask(Offer("u", "undo"), FIRST)
+    sitting.ask(Offer("v", "undo"), SECOND)
+    assert happened(sitting.ask(Decline("d", "undo"), THIRD))[0] == "declined"
+    assert sitting.table.offers.undo is None
+    assert sitting.table.actions == 3
+
+
+def test_one_who_holds_two_seats_agrees_for_both() -> None:
+    sitting = Sitting("vier3d(players=3)", "here here friend")
+    sitting.ask(Join("j", 2, ""), NOBODY)
+    sitting.play("a1 a2 a3 a4 b1")
+    assert happened(sitting.ask(Offer("u", "undo"), THIRD))[1]["asks"] == [0, 1]
+    assert happened(sitting.ask(Offer("v", "undo"), BOTH))[0] == "undone"
+
+
+def test_undo_asks_somebody_even_where_only_the_computer_has_its_turn_taken() -> None:
+    sitting = Sitting("vier3d(players=3)", "here friend computer")
+    sitting.ask(Join("j", 1, ""), NOBODY)
+    sitting.play("a1 a2")
+    assert happened(sitting.ask(Offer("u", "undo"), SECOND))[1]["asks"] == [0]
+
+
+def test_an_undo_that_was_asked_for_before_all_were_asked_needs_anybody() -> None:
+    sitting = three_friends().play("a1 a2 a3")
+    data = {"seat": 0, "seats": [0], "what": "undo", "to": 0}
+    sitting.take_in(Event(sitting.table.seq + 1, NOON, "offered", data, "0:old"))
+    assert happened(sitting.ask(Offer("v", "undo"), THIRD))[0] == "undone"
 
 
 def test_a_wish_to_undo_is_declined_or_lapses() -> None:

@@ -274,7 +274,7 @@ def test_offers_are_shown() -> None:
     sitting.ask(Offer("o", "draw"), FIRST)
     sitting.ask(Offer("u", "undo"), SECOND)
     offers = views.state_of(sitting.table)["offers"]
-    assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1}, "rematch": []}
+    assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1, "asks": [0]}, "rematch": []}
 
 
 def test_the_lobby() -> None:

@@ -148,7 +148,8 @@ export interface Result {
 
 export interface Offers {
   draw: number[]; // seats that offer
-  undo: { seat: number; to: number } | null; // back to so many actions
+  // Back to so many actions.  `asks`: seats whose people have yet to agree.
+  undo: { seat: number; to: number; asks: number[] } | null;
   rematch: number[];
 }
 

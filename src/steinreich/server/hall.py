@@ -119,15 +119,13 @@ class Hall:
                 self.rooms.pop(id).leave()
 
     async def create(
-        self, data: dict[str, Any], holders: list[Holder], invites: list[Holder]
-    ) -> str:
-        """Put a new table on disk; gives its id."""
-        id = new_id()
+        self, id: str, data: dict[str, Any], holders: list[Holder], invites: list[Holder]
+    ) -> None:
+        """Put a new table on disk; TableExists if there is one of this name."""
         event = Event(1, self.clock(), "opened", data, None)
         await self.storage.create(id, event, holders, invites, bool(data["listed"]))
         self.metrics.events.labels("opened").inc()
         log.info("table opened", extra={"table": id, "game": data["game"]})
-        return id
 
     # Commands
 
@@ -164,7 +162,7 @@ class Hall:
             self.metrics.append_seconds.observe(time.perf_counter() - began)
             if written:
                 if holder:
-                    room.holders[holder.digest] = frozenset({holder.seat})
+                    room.add(holder)
                 room.is_ours = True
                 self.take_in(room, outcome)
                 return outcome
@@ -260,7 +258,8 @@ class Hall:
                 for token, held in room.holders.items()
                 for seat in held
             ]
-            id = await self.create(data, holders, [])
+            id = new_id()
+            await self.create(id, data, holders, [])
             await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
 
     # Connections

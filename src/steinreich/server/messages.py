@@ -69,12 +69,22 @@ class TableWish(Model):
     seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
     clock: Clock = NoClock()
     listed: bool = False
+    token: Secret | None = Field(
+        None,
+        description="random and the client's own: with the same one again, the same table is "
+        "answered and none is opened; where it is missing, the server makes it",
+    )
 
 
 class JoinWish(Model):
     seat: SeatNumber
     invite: Secret | None = Field(None, description="a listed table needs none")
     name: str = Field("", max_length=LONGEST_NAME)
+    token: Secret | None = Field(
+        None,
+        description="random and the client's own: with the same one again, the seat is its "
+        "holder's as before; where it is missing, the server makes it",
+    )
 
 
 # What comes through the socket
@@ -284,6 +294,7 @@ class Clocks(Model):
 class UndoOffer(Model):
     seat: int
     to: int
+    asks: list[int] = Field(description="seats whose people have yet to agree")
 
 
 class Offers(Model):

@@ -7,10 +7,10 @@ from steinreich.core.game import Game, games
 from steinreich.server import listing
 from steinreich.server.commands import Join, Refusal
 from steinreich.server.hall import Hall, NotAllowed
-from steinreich.server.messages import SeatWish, TableWish
+from steinreich.server.messages import JoinWish, SeatWish, TableWish
 from steinreich.server.names import clean
-from steinreich.server.storage import Holder
-from steinreich.server.tokens import digest, new_token
+from steinreich.server.storage import Holder, TableExists
+from steinreich.server.tokens import digest, id_of, invite_of, new_token
 
 USUAL_LEVEL = 3
 
@@ -24,11 +24,13 @@ async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, s
             f"{game.id} has {game.players} seats, not {len(wish.seats)}.",
             f"{game.id} hat {game.players} Plätze, nicht {len(wish.seats)}.",
         )
-    token = new_token()
+    token = wish.token or new_token()
     holders = [
         Holder(seat, digest(token)) for seat, one in enumerate(wish.seats) if one.kind == "here"
     ]
-    invites = {seat: new_token() for seat, one in enumerate(wish.seats) if one.kind == "friend"}
+    invites = {
+        seat: invite_of(token, seat) for seat, one in enumerate(wish.seats) if one.kind == "friend"
+    }
     data = {
         "game": game.id,
         "start": str(game.start()),
@@ -37,8 +39,23 @@ async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, s
         "listed": wish.listed,
     }
     hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
-    id = await hall.create(data, holders, hashed)
+    id = id_of(token)
+    try:
+        await hall.create(id, data, holders, hashed)
+    except TableExists:
+        await make_sure_it_is_the_same(hall, id, data)
     return id, token, {str(seat): secret for seat, secret in invites.items()}
+
+
+async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) -> None:
+    """Somebody asks again, having heard no answer; NotAllowed if it is for something else."""
+    opened, *_ = await hall.storage.events(id)
+    if opened.data | {"start": data["start"]} != data:  # chance may have set up the board
+        raise NotAllowed(
+            409,
+            "Another table was opened with this token.",
+            "Mit diesem Schlüssel wurde ein anderer Tisch eröffnet.",
+        )
 
 
 def game_of(id: str) -> Game:
@@ -61,19 +78,20 @@ def seat_data(wish: SeatWish) -> dict[str, Any]:
     return {"kind": wish.kind, "name": clean(wish.name), "level": level}
 
 
-async def join(hall: Hall, id: str, seat: int, invite: str | None, name: str) -> str:
-    """Take a friend's seat; gives the token."""
+async def join(hall: Hall, id: str, wish: JoinWish) -> str:
+    """Take a friend's seat; gives the token.  Who has taken it with this token still has it."""
     room = await hall.room(id)
-    if seat >= len(room.table.seats):
+    if wish.seat >= len(room.table.seats):
         raise NotAllowed(404, "There is no such seat.", "Diesen Platz gibt es nicht.")
-    if invite is not None or not room.table.listed:
-        invited = Holder(seat, digest(invite or ""))
+    if wish.invite is not None or not room.table.listed:
+        invited = Holder(wish.seat, digest(wish.invite or ""))
         if invited not in await hall.storage.invites(id):
             raise NotAllowed(403, "This invitation is not valid.", "Diese Einladung gilt nicht.")
-    token = new_token()
-    outcome = await hall.carry_out(
-        room, Join(new_token(), seat, name), frozenset(), Holder(seat, digest(token))
-    )
+    token = wish.token or new_token()
+    holder = Holder(wish.seat, digest(token))
+    # The command is named after the token, so that asking again is the same command again.
+    command = Join(holder.digest.hex(), wish.seat, wish.name)
+    outcome = await hall.carry_out(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
         raise NotAllowed(409, *outcome.why)
     return token

@@ -149,10 +149,10 @@ async def list_tables(hall: HallNow) -> Response:
     response_model=messages.TableMade,
     status_code=201,
     dependencies=[Depends(may_open)],
-    responses=faults(400, 403, 413, 429, 503),
+    responses=faults(400, 403, 409, 413, 429, 503),
 )
 async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
-    """Open a table.  The token is the right to act; it is shown only here."""
+    """Open a table.  The token is the right to act."""
     id, token, invites = await opening.open_table(hall, wish)
     return {"id": id, "token": token, "invites": invites}
 
@@ -182,8 +182,7 @@ async def join_table(
     id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
 ) -> dict[str, Any]:
     """Take a friend's seat."""
-    token = await opening.join(hall, id, wish.seat, wish.invite, wish.name)
-    return {"seat": wish.seat, "token": token}
+    return {"seat": wish.seat, "token": await opening.join(hall, id, wish)}
 
 
 @router.get(

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from steinreich.server.storage import Holder
 from steinreich.server.table import Table
 
 LONGEST_QUEUE = 200  # messages that a slow connection may be behind before it is let go
@@ -52,6 +53,10 @@ class Room:
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""
         return self.holders.get(digest, frozenset()) if digest else frozenset()
+
+    def add(self, holder: Holder) -> None:
+        """Somebody has taken a seat, perhaps beside others that are held with the same token."""
+        self.holders[holder.digest] = self.seats_of(holder.digest) | {holder.seat}
 
     def broadcast(self, message: dict[str, Any]) -> bytes:
         """Send the same to everybody; it is put into bytes once."""

@@ -30,7 +30,7 @@ from steinreich.server.commands import (
     Why,
 )
 from steinreich.server.listing import after
-from steinreich.server.table import Event, Table
+from steinreich.server.table import Event, Table, Undo
 
 LONGEST_TURN = 8  # actions
 
@@ -199,7 +199,7 @@ def flag(table: Table, now: int) -> Event | None:
 
 
 def offered(
-    table: Table, command: Offer, seat: int, seats: frozenset[int], now: int, **more: int
+    table: Table, command: Offer, seat: int, seats: frozenset[int], now: int, **more: Any
 ) -> Outcome:
     """An offer for all seats of a person; what was declined is not offered again at once."""
     if table.offers.by(command.what) & seats:
@@ -223,24 +223,44 @@ def on_draw(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
 
 
 def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
-    """Back to before the own last turn: at once where no other person plays, else by consent.
+    """Back to before the own last turn: at once where no other person plays, else by consent of
+    all whose turn is taken back, be it played or due.
 
     Who holds several seats and names none goes back by the last turn of any of them.
     """
     others = table.people - seats
-    asked = table.offers.undo
+    wish = table.offers.undo
     if table.next is not None:
         return Refusal(sayings.REMATCH_BEGUN)
     if table.status == "over" and others:
         return Refusal(sayings.GAME_IS_OVER)
-    if asked and asked.seat not in seats:
-        return event(table, command, "undone", {"seat": seat, "to": asked.to}, now)
+    if wish and wish.seat not in seats:
+        return on_consent(table, command, wish, seat, seats, now)
     to = table.before_turn_of(seats if command.seat is None else frozenset({seat}))
     if to is None:
         return Refusal(sayings.NOTHING_TO_UNDO)
     if not others:
         return event(table, command, "undone", {"seat": seat, "to": to}, now)
-    return offered(table, command, seat, seats, now, to=to)
+    asks = table.seats_since(to) & others or others
+    return offered(table, command, seat, seats, now, to=to, asks=sorted(asks))
+
+
+def on_consent(
+    table: Table, command: Offer, wish: Undo, seat: int, seats: frozenset[int], now: int
+) -> Outcome:
+    """Somebody agrees to an undo; the last who is asked lets it happen."""
+    if is_bystander(table, seats):
+        return Refusal(sayings.NOT_ASKED)
+    if wish.asks <= seats:
+        return event(table, command, "undone", {"seat": seat, "to": wish.to}, now)
+    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": wish.to}
+    return event(table, command, "offered", data, now)
+
+
+def is_bystander(table: Table, seats: frozenset[int]) -> bool:
+    """Whether a wish to undo neither comes from nor waits for who holds these seats."""
+    wish = table.offers.undo
+    return wish is not None and bool(wish.asks) and not seats & {wish.seat, *wish.asks}
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:
@@ -257,6 +277,8 @@ def on_decline(
 ) -> Outcome:
     if not table.offers.by(command.what):
         return Refusal(sayings.NO_SUCH_OFFER)
+    if command.what == "undo" and is_bystander(table, seats):
+        return Refusal(sayings.NOT_ASKED)
     data = {"seat": seat, "seats": sorted(seats), "what": command.what}
     return event(table, command, "declined", data, now)
 

@@ -26,6 +26,7 @@ JUST_DECLINED = Words(
     "Das wurde eben abgelehnt; spiele weiter, bevor du wieder fragst.",
 )
 NO_SUCH_OFFER = Words("There is no such offer any more.", "Dieses Angebot gibt es nicht mehr.")
+NOT_ASKED = Words("You are not asked.", "Du bist nicht gefragt.")
 ALONE = Words(
     "Who plays alone cannot agree on a draw.", "Wer allein spielt, kann kein Remis vereinbaren."
 )

@@ -29,7 +29,7 @@ from steinreich.server.listening import Listener
 from steinreich.server.table import Event
 from steinreich.server.writer import Write, Writer
 
-__all__ = ["Holder", "Storage", "StorageFailed", "default_url"]
+__all__ = ["Holder", "Storage", "StorageFailed", "TableExists", "default_url"]
 
 Result = TypeVar("Result")
 
@@ -44,6 +44,10 @@ class Holder(NamedTuple):
 
     seat: int
     digest: bytes
+
+
+class TableExists(StorageFailed):
+    """A new table would have the name of an older one."""
 
 
 class Storage:
@@ -92,7 +96,8 @@ class Storage:
         invites: Sequence[Holder],
         listed: bool,
     ) -> None:
-        """A new table with its first event."""
+        """A new table with its first event; TableExists, and no change, if it has a name that is
+        taken."""
 
         def write(connection: Connection) -> bool:
             row = {"id": table, "listed": listed, "opened_at": event.at}
@@ -103,7 +108,7 @@ class Storage:
             return queries.insert_event(connection, table, event)
 
         if not await self.write(table, write, event):
-            raise StorageFailed(f"There is a table {table} already.")
+            raise TableExists(f"There is a table {table} already.")
 
     async def append(self, table: str, event: Event, holder: Holder | None = None) -> bool:
         """Add an event to a table, and in the same breath a holder of the seat that it is about.

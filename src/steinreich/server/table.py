@@ -9,7 +9,9 @@ to is decided in `rulings`; a table takes in what was decided.  The events and t
     named     seat, name
     played    seat, actions        a whole turn
     undone    seat, to             back to so many actions
-    offered   seat, seats, what    draw, undo (with `to`) or rematch, by who holds `seats`
+    offered   seat, seats, what    draw, undo (with `to`) or rematch, by who holds `seats`;
+                                   an undo has `asks`, the seats that have to agree: those whose
+                                   turn is taken back; they agree by `offered`, the last by `undone`
     declined  seat, seats, what    or taken back, by who had offered it
     ended     seat, reason, returns   by resignation, time, agreement, or called off
     rematch   next                 the game goes on at another table
@@ -64,6 +66,7 @@ class Undo(NamedTuple):
 
     seat: int
     to: int
+    asks: frozenset[int] = frozenset()  # seats whose people have yet to agree; none: anybody may
 
 
 class Offers(NamedTuple):
@@ -182,6 +185,18 @@ class Table:
                 return actions
         return None
 
+    def seats_since(self, actions: int) -> frozenset[int]:
+        """Whose turns lie behind so many actions; the turn that is due is one of them."""
+        count, seats = self.actions, set()
+        if self.status == "playing":
+            seats.add(self.position.player)
+        for turn in reversed(self.turns):
+            if count <= actions:
+                break
+            count -= len(turn.actions)
+            seats.add(turn.seat)
+        return frozenset(seats)
+
     def apply(self, event: Event) -> None:
         """Take in what has happened; BadLog, and no change, if that cannot be."""
         if event.seq != self.seq + 1:
@@ -238,9 +253,16 @@ class Table:
         if what == "draw":
             self.offers = self.offers._replace(draws=(*self.offers.draws, seats))
         elif what == "undo":
-            self.offers = self.offers._replace(undo=Undo(event.data["seat"], event.data["to"]))
+            self.offers = self.offers._replace(undo=self.undo_with(event.data))
         else:
             self.offers = self.offers._replace(rematch=self.offers.rematch | seats)
+
+    def undo_with(self, data: Mapping[str, Any]) -> Undo:
+        """The wish to undo, when somebody has it or another one agrees to it."""
+        standing = self.offers.undo
+        if standing and standing.seat not in data["seats"]:
+            return standing._replace(asks=standing.asks - frozenset(data["seats"]))
+        return Undo(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
     def declined(self, event: Event) -> None:
         """The others' offer is declined, or the own one is taken back."""

@@ -254,7 +254,7 @@ def clocks_view(clocks: Clocks) -> Data:
 def offers_view(offers: Offers) -> Data:
     return {
         "draw": sorted(offers.draw),
-        "undo": offers.undo._asdict() if offers.undo else None,
+        "undo": offers.undo._asdict() | {"asks": sorted(offers.undo.asks)} if offers.undo else None,
         "rematch": sorted(offers.rematch),
     }
 
