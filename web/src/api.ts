@@ -4,6 +4,7 @@ import type {
   Frames,
   GameInfo,
   Joined,
+  JoinWish,
   Listed,
   Snapshot,
   TableMade,
@@ -19,6 +20,21 @@ export class Refused extends Error {
   ) {
     super(why?.en ?? `status ${status}`);
   }
+}
+
+const PAUSES = [300, 1200, 3000]; // milliseconds before asking again
+
+/** Ask again where no answer came: for questions that may be asked twice. */
+export async function persist<T>(question: () => Promise<T>, pauses = PAUSES): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return question();
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
@@ -65,9 +81,7 @@ export const frames = (id: string, first: number, last: number): Promise<Frames>
 
 export const open = (wish: TableWish): Promise<TableMade> => ask("/tables", wish);
 
-export const join = (
-  id: string,
-  wish: { seat: number; invite?: string; name?: string },
-): Promise<Joined> => ask(`/tables/${id}/join`, wish);
+export const join = (id: string, wish: JoinWish): Promise<Joined> =>
+  ask(`/tables/${id}/join`, wish);
 
 export const recordPath = (id: string): string => `/api/tables/${id}/record`;

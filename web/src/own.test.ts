@@ -1,7 +1,51 @@
-import { expect, test } from "vitest";
-import { forget, ownTable, ownTables, remember } from "./own";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  forget,
+  joining,
+  newToken,
+  openTable,
+  ownTable,
+  ownTables,
+  remember,
+  takeSeat,
+} from "./own";
+import type { TableWish } from "./protocol";
 
 const own = (when: number) => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
+
+/** What the server is sent, and what it answers in turn: a status with a body, or nothing at all. */
+let sent: { path: string; token: string }[];
+let answers: ([number, unknown] | "lost")[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
+    sent.push({ path, ...(JSON.parse(body) as { token: string }) });
+    const answer = answers.shift() ?? "lost";
+    if (answer === "lost") return Promise.reject(new TypeError("network"));
+    const [status, json] = answer;
+    const headers = { "content-type": "application/json" };
+    return Promise.resolve(new Response(JSON.stringify(json), { status, headers }));
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** How something ends, all waiting skipped. */
+async function end(promise: Promise<unknown>): Promise<unknown> {
+  const ended = promise.then(
+    () => "done",
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  return ended;
+}
+
+const tokens = () => new Set(sent.map(({ token }) => token)).size;
 
 test("tables are remembered until they are forgotten", () => {
   remember("a", own(1));
@@ -16,4 +60,54 @@ test("the oldest tables make room", () => {
   expect(Object.keys(ownTables())).toHaveLength(60);
   expect(ownTable("x69")).toBeDefined();
   expect(ownTable("b")).toBeUndefined();
+});
+
+test("tokens are long and never the same", () => {
+  expect(newToken()).toMatch(/^[A-Za-z0-9_-]{32}$/);
+  expect(newToken()).not.toBe(newToken());
+});
+
+test("a lost answer to a join is asked for again with the same token", async () => {
+  answers = ["lost", "lost", [200, { seat: 1, token: "x" }]];
+  expect(await end(takeSeat("j1", "tzaar", { seat: 1 }))).toBe("done");
+  expect(sent).toHaveLength(3);
+  expect(tokens()).toBe(1);
+  expect(ownTable("j1")?.token).toBe(sent[0]?.token);
+  expect(joining("j1")).toBeNull();
+});
+
+test("who gives up and comes back asks with the same token", async () => {
+  answers = [];
+  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBeInstanceOf(TypeError);
+  expect(joining("j2")?.seat).toBe(1);
+  answers = [[503, {}]];
+  await end(takeSeat("j2", "tzaar", { seat: 1 }));
+  answers = [[200, { seat: 1, token: "x" }]];
+  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBe("done");
+  expect(tokens()).toBe(1);
+});
+
+test("a seat that somebody else has taken is not asked for again", async () => {
+  answers = [[409, {}]];
+  expect(await end(takeSeat("j3", "tzaar", { seat: 1 }))).not.toBe("done");
+  expect(joining("j3")).toBeNull();
+  expect(ownTable("j3")).toBeUndefined();
+});
+
+test("a table whose answer got lost is found again, and the next one is another", async () => {
+  const wish: TableWish = {
+    game: "tzaar",
+    seats: [{ kind: "here" }],
+    clock: { kind: "none" },
+    listed: false,
+  };
+  const made = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
+  answers = [];
+  expect(await end(openTable(wish))).toBeInstanceOf(TypeError);
+  answers = [made("o1")];
+  await end(openTable(wish));
+  expect(tokens()).toBe(1);
+  answers = [made("o2")];
+  await end(openTable(wish));
+  expect(tokens()).toBe(2);
 });

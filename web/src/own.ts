@@ -1,7 +1,10 @@
 // The tables at which this browser has a seat, with the tokens that prove it.
-import { open } from "./api";
+//
+// The browser makes its tokens itself and keeps them before it asks for a seat.  Where the answer
+// gets lost it asks again with the same token and is answered the same.
+import { join, open, persist, Refused } from "./api";
 import { keep, kept } from "./keep";
-import type { TableMade, TableWish } from "./protocol";
+import type { JoinWish, TableMade, TableWish } from "./protocol";
 
 export interface Own {
   token: string;
@@ -33,11 +36,54 @@ export function forget(id: string): void {
   keep("tables", others);
 }
 
+/** A secret that nobody can guess. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}
+
 /** Open a table, remember the seats, and say where it is. */
 export async function openTable(wish: TableWish): Promise<TableMade> {
-  const made = await open(wish);
+  const asked = kept<TableWish | null>("opening", null, "tab"); // and no answer was heard
+  const same = asked && JSON.stringify({ ...wish, token: asked.token }) === JSON.stringify(asked);
+  const whole = same ? asked : { ...wish, token: newToken() };
+  keep("opening", whole, "tab");
+  const made = await settled("opening", "tab", () => open(whole));
   const seats = wish.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
   const { token, invites } = made;
   remember(made.id, { token, seats, game: wish.game, when: Date.now(), invites });
   return made;
+}
+
+/** A seat that was asked for without an answer so far. */
+export function joining(id: string): JoinWish | null {
+  return kept<JoinWish | null>(`joining.${id}`, null);
+}
+
+/** Take a friend's seat and remember it. */
+export async function takeSeat(id: string, game: string, wish: JoinWish): Promise<void> {
+  const asked = joining(id);
+  const token = asked?.seat === wish.seat && asked.token ? asked.token : newToken();
+  const place = `joining.${id}`;
+  keep(place, { ...wish, token });
+  await settled(place, "forever", () => join(id, { ...wish, token }));
+  remember(id, { token, seats: [wish.seat], game, when: Date.now(), invites: {} });
+}
+
+/** Ask until there is an answer, be it a no; only then the question is not kept any longer. */
+async function settled<T>(
+  place: string,
+  span: "forever" | "tab",
+  question: () => Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await persist(question);
+    keep(place, null, span);
+    return answer;
+  } catch (error) {
+    if (error instanceof Refused && error.status < 500) keep(place, null, span);
+    throw error;
+  }
 }

@@ -113,6 +113,7 @@ export interface TableWish {
   seats: SeatWish[];
   clock: Clock;
   listed: boolean; // whether the lobby shows it
+  token?: string; // random and our own: with the same one again, the same table is answered
 }
 
 export interface TableMade {
@@ -121,7 +122,14 @@ export interface TableMade {
   invites: Record<string, string>; // the secret for each friend's seat, by its number
 }
 
-// POST /api/tables/{id}/join: {seat, invite?, name?}; a listed table needs no invite
+// POST /api/tables/{id}/join
+export interface JoinWish {
+  seat: number;
+  invite?: string; // a listed table needs none
+  name?: string;
+  token?: string; // random and our own: with the same one again, the seat is ours as before
+}
+
 export interface Joined {
   seat: number;
   token: string;

@@ -119,12 +119,15 @@ export class Table {
     this.connection.send({ type: "why", n: ++this.count, at: this.state.actions, actions, cells });
   }
 
-  offer(what: Wish, seat: number): void {
-    this.connection.send({ type: "offer", id: commandId(), what, seat });
+  /** One word counts for all seats of a person; to undo, it matters whose turn is meant. */
+  offer(what: Wish, seat?: number): void {
+    const whose = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "offer", id: commandId(), what, ...whose });
   }
 
-  decline(what: Wish, seat: number): void {
-    this.connection.send({ type: "decline", id: commandId(), what, seat });
+  decline(what: Wish, seat?: number): void {
+    const whose = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "decline", id: commandId(), what, ...whose });
   }
 
   resign(seat: number): void {

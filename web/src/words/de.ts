@@ -162,6 +162,7 @@ const de: Dictionary = {
   youOfferDraw: "Du hast Remis angeboten.",
   youOfferUndo: "Du möchtest zurücknehmen.",
   youOfferRematch: "Du hast eine Revanche angeboten.",
+  waitsFor: (names) => `Es fehlt noch: ${names}.`,
   accept: "Annehmen",
   decline: "Ablehnen",
   withdraw: "Zurückziehen",

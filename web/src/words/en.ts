@@ -163,6 +163,7 @@ const en = {
   youOfferDraw: "You have offered a draw.",
   youOfferUndo: "You have asked to undo.",
   youOfferRematch: "You have offered a rematch.",
+  waitsFor: (names: string) => `Waiting for ${names}.`,
   accept: "Accept",
   decline: "Decline",
   withdraw: "Withdraw",
