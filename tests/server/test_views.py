@@ -214,7 +214,7 @@ def test_a_snapshot_as_in_the_contract() -> None:
     shot = views.snapshot(sitting.table, NOON + 7)
     assert shot.keys() == fields("Snapshot")
     assert shot["game"] == "six_in_line(players=3)"
-    assert shot["options"] == {"players": "3", "slide": "rook"}
+    assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
     assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"]}]
     assert shot["now"] == NOON + 7
     state = shot["state"]

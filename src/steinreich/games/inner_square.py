@@ -115,6 +115,7 @@ ABOUT = About(
                 Words("a draw", "unentschieden"),
                 Words("corners, then stones decide", "entscheiden Ecken, dann Steine"),
             ),
+            (NO_WORDS, Words("no draw by quiet moves", "kein Remis durch ruhige Züge")),
         ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),

@@ -101,6 +101,8 @@ ABOUT = About(
                 Words("each full line", "für jede volle Reihe"),
                 Words("each turn that fills a line", "für jeden Zug, der eine Reihe füllt"),
             ),
+            (NO_WORDS, Words("one coin a turn", "eine Münze je Zug")),
+            where={"players": ("2", "3", "4")},
         ),
     ),
 )
