@@ -1,10 +1,39 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = "http://127.0.0.1:8421"; // `steinreich serve`
 
+const FONTS = ["@fontsource-variable/source-sans-3", "@fontsource/source-serif-4"];
+const EVERYWHERE = /-latin-(wght|600)-normal-[^/]*\.woff2$/; // what every page is written with
+
+/** The licences of the fonts lie beside them; the letters come together with the script. */
+const fonts: Plugin = {
+  name: "fonts",
+  apply: "build",
+  async generateBundle() {
+    for (const name of FONTS) {
+      const found = await this.resolve(`${name}/LICENSE`);
+      if (!found) throw new Error(`${name} comes without a licence`);
+      const fileName = `licences/${name.split("/")[1]}.txt`;
+      const source = await this.fs.readFile(found.id, { encoding: "utf8" });
+      this.emitFile({ type: "asset", fileName, source });
+    }
+  },
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => EVERYWHERE.test(file))
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "preload", href: `/${file}`, as: "font", crossorigin: true },
+        })),
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), fonts],
   build: {
     outDir: "../src/steinreich/server/static",
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { followLinks } from "./router.svelte";
 import { followSettings } from "./settings.svelte";
+import "./style/fonts.css";
 import "./style/base.css";
 
 const target = document.getElementById("app");

@@ -17,6 +17,9 @@ NOT_BUILT = "The pages are not built yet: run `make client`.\n"
 CLIENT_PATHS = ("new", "table", "join", "watch", "lobby", "rules")  # pages that the client draws
 
 
+mimetypes.add_type("font/woff2", ".woff2")  # Python learns of it only from some systems
+
+
 class File(NamedTuple):
     """A file as it is sent."""
 

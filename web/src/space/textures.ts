@@ -17,7 +17,7 @@ const DOT = 0.1; // radius
 const SPREAD = 0.55; // how far from the equator, in radians
 const SHADE = "rgb(30 15 5 / 0.7)";
 const CLEAR = "rgb(30 15 5 / 0)";
-const LETTERS = '600 100px system-ui, "Segoe UI", sans-serif';
+const LETTERS = '600 100px "Source Sans 3", system-ui, sans-serif'; // as style/base.css
 
 function painted(width: number, height: number, paint: (brush: Brush) => void): CanvasTexture {
   const canvas = document.createElement("canvas");

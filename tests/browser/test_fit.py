@@ -1,0 +1,114 @@
+"""Every kind of page fits on the narrowest phone, whatever the letters look like."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from steinreich import games
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+from tests.server.hosting import Host
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NARROWEST = {"width": 320, "height": 640}
+# A font as wide as any, letters twice as large, and the spacing of WCAG 1.4.12
+LETTERS = {
+    "bundled": "",
+    "wide font": "* { font-family: 'DejaVu Sans Mono', monospace !important }",
+    "twice as large": ":root { font-size: 200% !important }",
+    "spaced": """* {
+        line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }""",
+}
+LANGUAGES = ("DE: Deutsch", "EN: English")
+# What sticks out of the page to the side; the move list and pictures keep to themselves
+STICKS_OUT = """(css) => {
+  let sheet = document.getElementById("letters");
+  if (!sheet) {
+    sheet = document.head.appendChild(document.createElement("style"));
+    sheet.id = "letters";
+  }
+  sheet.textContent = css;
+  const root = document.documentElement;
+  const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const boxes = [...document.querySelectorAll("a, button, input, select, label, h1, h2, p")]
+    .filter((one) => seen(one) && !one.closest(".unseen, svg"))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && (box.left < -0.5 || box.right > root.clientWidth + 0.5))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 90)}: ${box.left} to ${box.right}`);
+  return root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} wide`, ...boxes] : boxes;
+}"""
+
+
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    """Somebody with a narrow phone; strange letters are let in past the policy."""
+    return visit(viewport=NARROWEST, has_touch=True, is_mobile=True, bypass_csp=True)
+
+
+def check(visitor: Visitor, where: str) -> None:
+    """The page as it is fits, with any letters."""
+    expect(visitor.page.get_by_text("One moment…")).to_be_hidden()
+    for name, css in LETTERS.items():
+        assert visitor.page.evaluate(STICKS_OUT, css) == [], f"{where}, {name}"
+    visitor.page.evaluate(STICKS_OUT, "")
+
+
+def check_both(visitor: Visitor, where: str) -> None:
+    for language in LANGUAGES:
+        visitor.button(language).tap()
+        check(visitor, f"{where}, {language}")
+
+
+def check_dialog(visitor: Visitor, opener: Locator, where: str) -> None:
+    opener.tap()
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    check(visitor, where)
+    visitor.page.keyboard.press("Escape")
+
+
+def test_pages_without_a_game(visitor: Visitor, hall: Host) -> None:
+    hall.open_table("here friend", "chain_reaxis(size=8x8)", listed=True)
+    invited = hall.open_table("here friend", "inner_square")
+    join = f"join/{invited['id']}#1.{invited['invites']['1']}"
+    for path in ("", "lobby", "lobby/nothing", join, *(f"new/{name}" for name in games())):
+        visitor.go(path)
+        expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        check_both(visitor, path)
+    check_dialog(visitor, visitor.button("Rules"), "rules")
+    check_dialog(visitor, visitor.button("Settings"), "settings")
+
+
+@pytest.mark.parametrize("name", games())
+def test_tables(visitor: Visitor, name: str) -> None:
+    visitor.sit_down(name, ["Here", "By link"])
+    visitor.sees("Waiting")
+    check_both(visitor, f"{name} waits")
+    visitor.sit_down(name, ["Here", "Here"])
+    visitor.sees("to move")
+    check_both(visitor, f"{name} is played")
+    visitor.button("Resign").tap()
+    check(visitor, f"{name}: a question")
+    visitor.button("Yes").tap()
+    visitor.sees("wins")
+    check_both(visitor, f"{name} is over")
+
+
+@pytest.mark.parametrize("letters", LETTERS)
+def test_the_settings_are_in_sight(visitor: Visitor, letters: str) -> None:
+    visitor.go("lobby")
+    visitor.page.evaluate(STICKS_OUT, LETTERS[letters])
+    expect(visitor.button("Settings")).to_be_in_viewport(ratio=1)
+    check_dialog(visitor, visitor.button("Settings"), letters)
+
+
+def test_the_letters_are_the_same_everywhere(chromium: Browser, visit: Visit) -> None:
+    """They come from the hall itself, not from whatever the machine has."""
+    page = visit("").page
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.evaluate("document.fonts.ready.then(() => null)")
+    came = page.evaluate(
+        "[...document.fonts].filter(one => one.status === 'loaded').map(one => one.family)"
+    )
+    assert {name.strip('"') for name in came} == {"Source Sans 3", "Source Serif 4"}
