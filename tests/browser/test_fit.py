@@ -1,7 +1,7 @@
 """Every kind of page fits on the narrowest phone, whatever the letters look like."""
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from steinreich import games
 from tests.browser.conftest import Visit
@@ -103,7 +103,7 @@ def test_the_settings_are_in_sight(visitor: Visitor, letters: str) -> None:
     check_dialog(visitor, visitor.button("Settings"), letters)
 
 
-def test_the_letters_are_the_same_everywhere(chromium: Browser, visit: Visit) -> None:
+def test_the_letters_are_the_same_everywhere(visit: Visit) -> None:
     """They come from the hall itself, not from whatever the machine has."""
     page = visit("").page
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -19,6 +19,7 @@ def pages(tmp_path: Path) -> Pages:
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_bytes(INDEX)
     (static / "assets" / "app-1a2b.js").write_bytes(SCRIPT)
+    (static / "assets" / "font-3c4d.woff2").write_bytes(b"wOF2")
     (static / "icon.png").write_bytes(b"\x89PNG")
     (tmp_path / "secret").write_text("not for you")
     return Pages(static)
@@ -51,6 +52,7 @@ def test_files_named_after_their_content_are_kept_for_ever(pages: Pages) -> None
     assert "immutable" in answer.headers["cache-control"]
     assert "javascript" in answer.headers["content-type"]
     assert "immutable" not in get(pages, "icon.png").headers["cache-control"]
+    assert get(pages, "assets/font-3c4d.woff2").headers["content-type"] == "font/woff2"
 
 
 def test_text_is_compressed_for_who_understands_it(pages: Pages) -> None:
@@ -86,3 +88,15 @@ def test_the_built_page_asks_nobody_else() -> None:
         assert 'src="//' not in text
     for file in FOLDER.rglob("*.css"):
         assert "url(http" not in file.read_text()
+
+
+def test_fonts_come_from_the_hall_with_their_licences() -> None:
+    fonts = sorted(file.name for file in FOLDER.rglob("*.woff2"))
+    early = [
+        name for name in fonts if f'href="/assets/{name}"' in (FOLDER / "index.html").read_text()
+    ]
+    assert len(fonts) == 4
+    assert [name for name in fonts if "-latin-ext-" not in name] == early
+    licences = [file.read_text() for file in (FOLDER / "licences").iterdir()]
+    assert len(licences) == 2
+    assert all("SIL OPEN FONT LICENSE" in text for text in licences)
