@@ -78,14 +78,25 @@ def test_svg_to_nowhere(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_rules(run: Run, name: str, language: str) -> None:
-    about = load(name).about
+    game = load(name)
+    about = game.about
     done = run("show", name, "--rules", "--lang", language)
     assert done.code == 0
     found = " ".join(done.out.split())
-    for paragraph in about.rules.within(language).split("\n"):
-        assert " ".join(paragraph.split()) in found
+    for section in game.rules:
+        assert section.heading.within(language) in found
+        for paragraph in section.paragraphs:
+            assert paragraph.text.within(language) in found
     assert all(option.about.within(language) in found for option in about.options)
     assert about.credit.within(language) in found
+
+
+def test_rules_follow_the_options(run: Run) -> None:
+    done = run("show", "vier3d(variant=most_fours,players=3)", "--rules")
+    found = " ".join(done.out.split())
+    assert "21 balls each" in found
+    assert "(our addition)" in found
+    assert "neutral ball" not in found.partition("Options")[0]
 
 
 @pytest.mark.parametrize(

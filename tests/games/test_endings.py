@@ -128,7 +128,7 @@ CASES = [
         "six_in_line(players=1)",
         "1oo1oo/1o1ooo/o1oooo/1o2oo/o1o2o/o1o1o1 1 0 b1-c1",
         "+f1",
-        (None, "a line has become full", "eine Reihe ist voll geworden"),
+        (None, "a line has become full", "eine Linie ist voll geworden"),
         "",
     ),
     (
@@ -145,7 +145,7 @@ CASES = [
         (
             0,
             "all thirty stones are on the board, and no line is full",
-            "alle dreißig Steine liegen auf dem Brett, und keine Reihe ist voll",
+            "alle dreißig Steine liegen auf dem Brett, und keine Linie ist voll",
         ),
         "b1 a6",
     ),

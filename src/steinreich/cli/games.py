@@ -55,7 +55,15 @@ def described(game: Game) -> dict[str, Any]:
         "id": game.name,
         "title": about.title._asdict(),
         "summary": about.summary._asdict(),
-        "rules": about.rules._asdict(),
+        "rules": [
+            {
+                "heading": section.heading._asdict(),
+                "paragraphs": [
+                    {**rule.text._asdict(), "mark": rule.mark} for rule in section.paragraphs
+                ],
+            }
+            for section in game.rules
+        ],
         "credit": about.credit._asdict(),
         "players": [name._asdict() for name in about.players],
         "options": [

@@ -12,6 +12,7 @@ from unicodedata import category
 
 from steinreich.cli.language import Say
 from steinreich.core.about import About, Option
+from steinreich.core.game import Game
 
 WIDEST = 100  # longer lines are hard to read
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # letters run backward
@@ -100,11 +101,20 @@ def option_lines(option: Option, language: str, indent: int = 2) -> list[str]:
     return [f"{' ' * indent}{bold(name)} {values}", dim(meaning)]
 
 
-def rules_text(about: About, language: str, say: Say) -> str:
-    """The short rules of a game, its options and its author."""
-    lines = [bold(about.title.within(language)), paragraph(about.summary.within(language)), ""]
-    for number, rule in enumerate(about.rules.within(language).split("\n"), 1):
-        lines.append(paragraph(rule, 4, f"{number:>2}."))
+def rules_text(game: Game, language: str, say: Say) -> str:
+    """The rules of a game with the options chosen, its options and its author."""
+    about = game.about
+    headline = [about.title.within(language), game.variant.within(language)]
+    lines = [bold(" · ".join(filter(None, headline))), paragraph(about.summary.within(language))]
+    marks = {
+        "reading": say("our reading", "unsere Lesart"),
+        "addition": say("our addition", "unsere Ergänzung"),
+    }
+    for section in game.rules:
+        lines += ["", bold(section.heading.within(language))]
+        for rule in section.paragraphs:
+            mark = f" ({marks[rule.mark]})" if rule.mark else ""
+            lines.append(paragraph(rule.text.within(language) + mark, 2))
     if about.options:
         lines += ["", say("Options (the first value is usual)", "Optionen (zuerst das Übliche)")]
     for option in about.options:

@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
     refuse_idle(args)
     game = load(args.game)
     if args.rules:
-        print(rules_text(game.about, args.lang, args.say))
+        print(rules_text(game, args.lang, args.say))
         return 0
     position = position_of(game, args.position, args.seed)
     if args.json:

@@ -275,7 +275,7 @@ class Table:
 
     def rules(self, _rest: str) -> None:
         """The short rules."""
-        print(rules_text(self.record.game.about, self.language, self.say))
+        print(rules_text(self.record.game, self.language, self.say))
 
     def resign(self, _rest: str) -> None:
         """Give up.  Among three or four it would not be clear who has won."""

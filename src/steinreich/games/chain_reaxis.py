@@ -31,28 +31,7 @@ ABOUT = About(
         "Lay tiles in a chain and line up four halves of your kind.",
         "Lege Steine in einer Kette und bringe vier Hälften deiner Art in eine Reihe.",
     ),
-    rules=Words(
-        "Each tile has a blank half and a perforated half. One player owns the blank halves, the "
-        "other the perforated ones. Blank begins.\n"
-        "In turn, lay a tile on two empty neighbouring squares, either way round.\n"
-        "Your tile must touch, edge to edge, the tile your opponent has just laid. Only if that "
-        "is impossible may it go anywhere.\n"
-        "Four or more halves of one kind in a row, column or diagonal are a four for their owner, "
-        "whoever laid them.\n"
-        "If your tile makes a four for you, you win, even if it makes one for your opponent too. "
-        "If it makes one only for your opponent, your opponent wins.\n"
-        "If no tile fits on the board any more, the game is a draw.",
-        "Jeder Stein hat eine blanke und eine gelochte Hälfte. Einem gehören die blanken, dem "
-        "anderen die gelochten Hälften. Blank beginnt.\n"
-        "Legt abwechselnd einen Stein auf zwei leere Nachbarfelder, in beliebiger Richtung.\n"
-        "Dein Stein muss mit einer Kante den Stein berühren, der gerade gelegt wurde. Nur wenn "
-        "das nicht geht, darf er überall liegen.\n"
-        "Vier oder mehr Hälften einer Art in Reihe, Spalte oder Schräge sind ein Vierer für ihren "
-        "Besitzer, egal, wer sie gelegt hat.\n"
-        "Entsteht durch deinen Stein ein Vierer für dich, gewinnst du, auch wenn zugleich dein "
-        "Gegner einen bekommt. Entsteht nur einer für den Gegner, gewinnt er.\n"
-        "Passt kein Stein mehr auf das Brett, ist das Spiel unentschieden.",
-    ),
+    rules=rules_beside(__file__),
     options=(
         Option(
             "size",

@@ -32,27 +32,7 @@ ABOUT = About(
         "Surround enemy stones in pairs, or take the four corners of the inner square.",
         "Nimm gegnerische Steine in die Zange oder besetze die vier Ecken des inneren Quadrats.",
     ),
-    rules=Words(
-        "Red begins. In turn, move one stone to an empty point: along a row or column any "
-        "distance over empty points, or one step along a drawn diagonal. No jumping, no passing.\n"
-        "A stone may not stop between two enemy stones that are its immediate neighbours on one "
-        "line. It may slide through.\n"
-        "Every single enemy stone that stands between the moved stone and another stone of yours, "
-        "three in a row on one line, is taken, in all directions at once.\n"
-        "You win by holding all four inner corners after your move, or by leaving your opponent "
-        "at most four stones.\n"
-        "A player who cannot move has lost. A hundred moves in a row without a capture are a draw.",
-        "Rot beginnt. Zieht abwechselnd einen Stein auf einen leeren Punkt: in Reihe oder Spalte "
-        "beliebig weit über leere Punkte oder einen Schritt auf einer eingezeichneten Schräge. "
-        "Kein Springen, kein Passen.\n"
-        "Ein Stein darf nicht zwischen zwei gegnerischen Steinen stehen bleiben, die auf einer "
-        "Linie seine direkten Nachbarn sind. Hindurchziehen darf er.\n"
-        "Jeder einzelne gegnerische Stein, der zwischen dem gezogenen und einem anderen eigenen "
-        "Stein steht, drei Punkte in einer Linie, ist geschlagen, in allen Richtungen zugleich.\n"
-        "Du gewinnst, wenn du nach deinem Zug alle vier inneren Ecken besitzt oder dem Gegner "
-        "höchstens vier Steine lässt.\n"
-        "Wer nicht ziehen kann, hat verloren. Hundert Züge ohne Schlagen sind unentschieden.",
-    ),
+    rules=rules_beside(__file__),
     options=(
         Option(
             "board",

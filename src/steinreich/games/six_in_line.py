@@ -32,31 +32,7 @@ ABOUT = About(
         "Slide a stone, place a stone, and be the one who fills the line.",
         "Schiebe einen Stein, setze einen Stein und mache die Reihe voll.",
     ),
-    rules=Words(
-        "The first player opens with two stones on any squares.\n"
-        "Then a turn has two parts. First slide one stone along its row or column over empty "
-        "squares. Then put a new stone on an empty square of that same row or column, but not on "
-        "the square the stone has just left. So the row or column must hold at most four stones.\n"
-        "Each row, column or long diagonal that is full now earns you a coin; its stones go back "
-        "to the supply.\n"
-        "Two players: three coins win. Three or four players: two coins win.\n"
-        "Whoever finds the board empty opens again. If no slide is possible, the game ends and "
-        "most coins win.\n"
-        "Alone: bring all thirty stones onto the board without ever filling a line. The last one "
-        "may go on any empty square.",
-        "Der erste Spieler eröffnet mit zwei Steinen auf beliebigen Feldern.\n"
-        "Danach hat ein Zug zwei Teile. Schiebe zuerst einen Stein in seiner Reihe oder Spalte "
-        "über leere Felder. Setze dann einen neuen Stein auf ein leeres Feld derselben Reihe oder "
-        "Spalte, aber nicht auf das eben verlassene Feld. In ihr dürfen also höchstens vier "
-        "Steine liegen.\n"
-        "Jede Reihe, Spalte oder lange Schräge, die nun voll ist, bringt dir eine Münze; ihre "
-        "Steine gehen in den Vorrat zurück.\n"
-        "Zu zweit gewinnen drei Münzen, zu dritt oder viert zwei.\n"
-        "Wer das Brett leer vorfindet, eröffnet neu. Kann niemand schieben, endet das Spiel, und "
-        "die meisten Münzen gewinnen.\n"
-        "Allein: Bringe alle dreißig Steine auf das Brett, ohne je eine Reihe zu füllen. Der "
-        "letzte darf auf jedes leere Feld.",
-    ),
+    rules=rules_beside(__file__),
     options=(
         Option(
             "players",
@@ -572,14 +548,14 @@ def ending(s: State, outcome: int, last: str | None) -> Ending:
 def alone(s: State, outcome: int) -> Ending:
     """How the puzzle ended."""
     if s.coins:
-        return Ending(None, Words("a line has become full", "eine Reihe ist voll geworden"))
+        return Ending(None, Words("a line has become full", "eine Linie ist voll geworden"))
     if outcome == LOST:
         laid = plural(count(s.stones), *STONE)
         reason = Words(f"{NO_SLIDE.en} ({laid.en} placed)", f"{NO_SLIDE.de} ({laid.de} gesetzt)")
         return Ending(None, reason, tuple(each(s.stones)))
     reason = Words(
         "all thirty stones are on the board, and no line is full",
-        "alle dreißig Steine liegen auf dem Brett, und keine Reihe ist voll",
+        "alle dreißig Steine liegen auf dem Brett, und keine Linie ist voll",
     )
     return Ending(outcome, reason, tuple(each(s.stones)))
 

@@ -29,28 +29,7 @@ ABOUT = About(
         "Capture or grow: keep all three kinds of your pieces in sight.",
         "Schlagen oder wachsen: Behalte alle drei Arten deiner Steine im Spiel.",
     ),
-    rules=Words(
-        "A piece or stack moves along a line over empty points to the first piece it meets.\n"
-        "Capture: that piece is an enemy no taller than the mover. It leaves the game, and the "
-        "mover takes its place.\n"
-        "Reinforce: that piece is your own. The mover stands on top; heights add up, and the top "
-        "piece decides the kind.\n"
-        "White's first turn is a single capture. From then on a turn is two actions: first a "
-        "capture; then another capture, a reinforcement, or a pass.\n"
-        "You lose at once when you show no Tzaar, no Tzarra or no Tott any more, even if you "
-        "covered it yourself, and when you cannot capture at the start of your turn.",
-        "Ein Stein oder Turm zieht auf einer Linie über leere Punkte bis zum ersten Stein, auf "
-        "den er trifft.\n"
-        "Schlagen: Dieser ist ein Gegner und nicht höher als der ziehende. Er verlässt das Spiel, "
-        "und der ziehende nimmt seinen Platz ein.\n"
-        "Verstärken: Dieser ist ein eigener. Der ziehende steht obenauf; die Höhen werden "
-        "addiert, und der oberste Stein bestimmt die Art.\n"
-        "Weiß beginnt mit einem einzigen Schlag. Danach hat ein Zug zwei Aktionen: zuerst "
-        "schlagen; dann noch einmal schlagen, verstärken oder passen.\n"
-        "Du verlierst sofort, wenn kein Tzaar, keine Tzarra oder kein Tott von dir mehr zu sehen "
-        "ist, auch wenn du ihn selbst zugedeckt hast, und wenn du zu Beginn deines Zuges nicht "
-        "schlagen kannst.",
-    ),
+    rules=rules_beside(__file__),
     options=(
         Option(
             "setup",

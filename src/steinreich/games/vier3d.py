@@ -27,24 +27,7 @@ ABOUT = About(
         "Drop balls on sixteen rods and be the first to line up four in space.",
         "Stecke Kugeln auf sechzehn Stäbe und bilde als Erster eine Viererreihe im Raum.",
     ),
-    rules=Words(
-        "In turn, put one ball on a rod that is not full. It falls to the lowest free place.\n"
-        "Four balls of one colour in a straight line are a four: upright, level or diagonal.\n"
-        "First four: whoever completes a four wins at once. A full board without one is a draw.\n"
-        "Most fours: play until every place is filled; whoever owns more fours wins. Instead of "
-        "an own ball you may put one of the 21 neutral yellow balls: it only blocks.\n"
-        "Three players have 21 balls each; there are no neutral balls then.",
-        "Steckt reihum je eine Kugel auf einen Stab, der noch nicht voll ist. Sie fällt auf den "
-        "untersten freien Platz.\n"
-        "Vier Kugeln einer Farbe in gerader Linie sind ein Vierer: senkrecht, waagrecht oder "
-        "schräg.\n"
-        "Erster Vierer: Wer einen Vierer vollendet, gewinnt sofort. Ist alles voll und kein "
-        "Vierer da, endet das Spiel unentschieden.\n"
-        "Meiste Vierer: Gespielt wird, bis jeder Platz besetzt ist; wer mehr Vierer hat, gewinnt. "
-        "Statt einer eigenen darf man eine der 21 neutralen gelben Kugeln stecken: Sie sperrt "
-        "nur.\n"
-        "Zu dritt hat jeder 21 Kugeln; neutrale Kugeln gibt es dann nicht.",
-    ),
+    rules=rules_beside(__file__),
     options=(
         Option(
             "variant",

@@ -36,7 +36,7 @@ def game_info(name: str) -> Data:
         "name": name,
         "title": said(about.title),
         "summary": said(about.summary),
-        "rules": said(about.rules),
+        "rules": said(usual_rules(game)),
         "credit": said(about.credit),
         "seats": [said(seat) for seat in about.players],
         "players": game.players,
@@ -62,6 +62,12 @@ def picture(name: str) -> Data:
     """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
     shown = demo(name)
     return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
+
+
+def usual_rules(game: Game) -> Words:
+    """The rules with the usual options, one paragraph a line."""
+    texts = [paragraph.text for section in game.rules for paragraph in section.paragraphs]
+    return Words("\n".join(text.en for text in texts), "\n".join(text.de for text in texts))
 
 
 @cache
