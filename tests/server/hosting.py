@@ -17,7 +17,7 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from steinreich.server import engines, hall
+from steinreich.server import engines, hall, listing
 from steinreich.server.serving import serve
 from steinreich.server.settings import Settings
 from tests.server.storing import processes
@@ -42,13 +42,18 @@ fresh = (f"command{number}" for number in count())
 # The process
 
 
-def run(settings: Settings, log: str, told: Connection, flavours: list[str], grace: int) -> None:
-    """The life of a hall.  Only these games warm up, and its patience with others is short."""
+def run(
+    settings: Settings, log: str, told: Connection, flavours: list[str], grace: int, compiles: bool
+) -> None:
+    """The life of a hall.  Only these games warm up, and its patience with others is short.  One
+    that does not compile uses only as much memory as people make it use."""
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
     hall.GRACE, hall.SWEEP = grace, 0.2
     engines.all_flavours = lambda: flavours
+    if not compiles:
+        listing.warm_up = lambda: None
     serve(settings, told.send)
 
 
@@ -56,12 +61,17 @@ class Host:
     """A hall that can be stopped, killed and started again on the same database and port."""
 
     def __init__(
-        self, folder: Path, flavours: list[str] | None = None, grace: int = 1000, **settings: Any
+        self,
+        folder: Path,
+        flavours: list[str] | None = None,
+        grace: int = 1000,
+        compiles: bool = True,
+        **settings: Any,
     ) -> None:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = flavours or [], grace
+        self.patches = flavours or [], grace, compiles
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()
 

@@ -7,8 +7,10 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
@@ -24,6 +26,7 @@ from steinreich.server.security import Gatekeeper
 from steinreich.server.settings import Settings, settings_from
 from steinreich.server.socket import Sockets
 from steinreich.server.storage import Storage, StorageFailed, default_url
+from steinreich.server.strict_json import say_where
 
 log = logging.getLogger("steinreich.app")
 
@@ -38,7 +41,7 @@ def make_app(settings: Settings) -> FastAPI:
     metrics = Metrics()
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         rest.prepare()
         storage = Storage(settings.database or default_url())
         await storage.open()
@@ -54,7 +57,7 @@ def make_app(settings: Settings) -> FastAPI:
         sweeping = asyncio.create_task(hall.sweep())
         log.info("the hall is open")
         try:
-            yield
+            yield {"messages_a_second": settings.messages_a_second, "metrics": metrics}
         finally:
             sweeping.cancel()
             await hall.close()
@@ -75,6 +78,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.include_router(rest.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
+    app.add_exception_handler(RequestValidationError, say_where)
     app.add_exception_handler(StorageFailed, not_now)
     add_metrics(app, settings, metrics)
     add_pages(app)

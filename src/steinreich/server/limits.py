@@ -16,13 +16,13 @@ class Bucket:
         self.level = level
         self.seen = seen
 
-    def take(self, size: float, rate: float, now: float) -> bool:
-        """Whether one more is allowed now."""
+    def take(self, size: float, rate: float, now: float, count: int = 1) -> bool:
+        """Whether so many more are allowed now."""
         self.level = min(size, self.level + (now - self.seen) * rate)
         self.seen = now
-        if self.level < 1:
+        if self.level < count:
             return False
-        self.level -= 1
+        self.level -= count
         return True
 
 

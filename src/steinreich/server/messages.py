@@ -26,6 +26,12 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Wish(Model):
+    """What comes from outside: `true` is no number, and a number is no text."""
+
+    model_config = ConfigDict(strict=True)
+
+
 class Words(Model):
     """The same text in English and German."""
 
@@ -36,18 +42,18 @@ class Words(Model):
 # What people wish for
 
 
-class NoClock(Model):
+class NoClock(Wish):
     kind: Literal["none"] = "none"
 
 
-class MoveClock(Model):
+class MoveClock(Wish):
     """So long for every turn."""
 
     kind: Literal["move"]
     seconds: int = Field(ge=5, le=14 * 86_400)
 
 
-class FischerClock(Model):
+class FischerClock(Wish):
     """So long in all, and some time added after every turn."""
 
     kind: Literal["fischer"]
@@ -58,13 +64,13 @@ class FischerClock(Model):
 Clock = Annotated[NoClock | MoveClock | FischerClock, Field(discriminator="kind")]
 
 
-class SeatWish(Model):
+class SeatWish(Wish):
     kind: Literal["here", "friend", "computer"]
     name: str = Field("", max_length=LONGEST_NAME)
     level: int | None = Field(None, ge=1, le=10, description="of the computer")
 
 
-class TableWish(Model):
+class TableWish(Wish):
     game: str = Field(max_length=200, examples=["vier3d(players=3)"])
     seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
     clock: Clock = NoClock()
@@ -76,7 +82,7 @@ class TableWish(Model):
     )
 
 
-class JoinWish(Model):
+class JoinWish(Wish):
     seat: SeatNumber
     invite: Secret | None = Field(None, description="a listed table needs none")
     name: str = Field("", max_length=LONGEST_NAME)
@@ -90,26 +96,26 @@ class JoinWish(Model):
 # What comes through the socket
 
 
-class Hello(Model):
+class Hello(Wish):
     type: Literal["hello"]
     token: Secret | None = None
 
 
-class ActMessage(Model):
+class ActMessage(Wish):
     type: Literal["act"]
     id: CommandId
     at: Played
     actions: Actions
 
 
-class DraftMessage(Model):
+class DraftMessage(Wish):
     type: Literal["draft"]
     n: int
     at: Played
     actions: Actions
 
 
-class WhyMessage(Model):
+class WhyMessage(Wish):
     type: Literal["why"]
     n: int
     at: Played
@@ -117,38 +123,38 @@ class WhyMessage(Model):
     cells: Annotated[list[Annotated[int, Field(ge=0, lt=1000)]], Field(max_length=4)]
 
 
-class OfferMessage(Model):
+class OfferMessage(Wish):
     type: Literal["offer"]
     id: CommandId
     what: Literal["draw", "undo", "rematch"]
     seat: SeatNumber | None = None
 
 
-class DeclineMessage(Model):
+class DeclineMessage(Wish):
     type: Literal["decline"]
     id: CommandId
     what: Literal["draw", "undo", "rematch"]
     seat: SeatNumber | None = None
 
 
-class ResignMessage(Model):
+class ResignMessage(Wish):
     type: Literal["resign"]
     id: CommandId
     seat: SeatNumber | None = None
 
 
-class NameMessage(Model):
+class NameMessage(Wish):
     type: Literal["name"]
     id: CommandId
     seat: SeatNumber
     name: str = Field(max_length=LONGEST_NAME)
 
 
-class HurryMessage(Model):
+class HurryMessage(Wish):
     type: Literal["hurry"]
 
 
-class Ping(Model):
+class Ping(Wish):
     type: Literal["ping"]
 
 

@@ -23,6 +23,9 @@ class Metrics:
         self.refused = Counter("steinreich_refused", "Commands refused", **kinds)
         self.failures = Counter("steinreich_failures", "Failures in the background", **kinds)
         self.messages = Counter("steinreich_messages", "Messages from browsers", **kinds)
+        self.dropped = Counter(
+            "steinreich_dropped", "Sockets dropped for what they did", ["why"], **kinds
+        )
         self.connections = Gauge("steinreich_connections", "Open sockets", **kinds)
         self.tables = Gauge("steinreich_tables", "Tables in memory", **kinds)
         self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **kinds)

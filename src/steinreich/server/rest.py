@@ -16,6 +16,7 @@ from steinreich.server import messages, opening, views
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.limits import Limiter
 from steinreich.server.room import Room
+from steinreich.server.strict_json import StrictRoute
 
 MOST_LISTED = 100
 MOST_FRAMES = 400  # in one answer
@@ -77,7 +78,7 @@ HallNow = Annotated[Hall, Depends(hall_of)]
 RoomNow = Annotated[Room, Depends(room_of)]
 GameName = Annotated[str, Depends(game_name)]
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
 def as_json(data: dict[str, Any]) -> Response:

@@ -66,7 +66,7 @@ def common(settings: Settings) -> dict[str, Any]:
     """What every server process is told."""
     return {
         "loop": "auto",
-        "ws": "websockets-sansio",
+        "ws": "steinreich.server.wire:Wire",
         "ws_max_size": LARGEST_BODY,
         "ws_per_message_deflate": False,  # messages are short; time matters more
         "log_config": None,
