@@ -33,6 +33,11 @@ def ended(players: str, result: Result | None, **headers: str) -> Record:
     return record
 
 
+def scores(one: Report) -> list[float]:
+    """The shares of the points, the best player's first."""
+    return [each.score.mean for each in one.standings if each.score]
+
+
 @pytest.fixture
 def four() -> Report:
     """Four games: a wins three times, twice as the first; b once, as the first."""
@@ -43,8 +48,8 @@ def test_players(four: Report) -> None:
     first, second = four.standings
     assert (first.name, first.games, first.won, first.drawn, first.lost) == ("a", 4, 3, 0, 1)
     assert (second.name, second.games, second.won, second.drawn, second.lost) == ("b", 4, 1, 0, 3)
-    assert first.score.mean == 0.75
-    assert first.score.low < 0.75 < first.score.high
+    assert first.score
+    assert first.score.low < first.score.mean == 0.75 < first.score.high
     assert first.rating
     assert second.rating
     assert first.rating.elo == -second.rating.elo == pytest.approx(200 * 0.36798, abs=0.01)
@@ -70,7 +75,7 @@ def test_draws() -> None:
     assert one.drawn == pytest.approx(2 / 3)
     assert [each.name for each in one.standings] == ["b", "a"]
     assert one.draws.tolist() == [[0, 2], [2, 0]]
-    assert one.standings[0].score.mean == pytest.approx(2 / 3)
+    assert scores(one) == pytest.approx([2 / 3, 1 / 3])
     assert one.seats[0].mean == pytest.approx(2 / 3)
     assert tables.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
 
@@ -115,7 +120,7 @@ def test_three_at_a_table() -> None:
 def test_a_draw_of_three() -> None:
     one = report([ended("abc", (0, 0, 0))])
     assert one.draws.sum() == 6
-    assert [each.score.mean for each in one.standings] == pytest.approx([1 / 3] * 3)
+    assert scores(one) == pytest.approx([1 / 3] * 3)
 
 
 def test_who_fails_among_three_comes_last() -> None:
@@ -127,8 +132,49 @@ def test_who_fails_among_three_comes_last() -> None:
 
 def test_unfinished_games_count_for_nobody() -> None:
     one = report([ended("ab", None)])
+    assert (one.games, one.unfinished) == (1, 1)
     assert one.wins.sum() == one.draws.sum() == 0
-    assert all(each.rating is None for each in one.standings)
+    for each in one.standings:
+        assert (each.games, each.won, each.drawn, each.lost, each.rating) == (0, 0, 0, 0, None)
+        assert each.score is None
+    assert one.length is None
+    assert one.drawn is None
+    assert one.seats == []
+
+
+def test_unfinished_games_change_no_figure_of_the_finished_ones(four: Report) -> None:
+    """Neither the share of draws nor the length nor anybody's number of games."""
+    finished = [game("ab", ROD), ended("ba", (0, 0)), game("ba", ROD)]
+    interrupted = ended("ab", None)
+    del interrupted.headers["Termination"]
+    whole, more = report(finished), report([*finished, interrupted, interrupted])
+    assert (more.games, more.unfinished) == (5, 2)
+    assert more.endings == {"normal": 3, "unfinished": 2}
+    same = ("standings", "drawn", "length", "seats")
+    assert [getattr(more, name) for name in same] == [getattr(whole, name) for name in same]
+    assert all(each.games == each.won + each.drawn + each.lost for each in more.standings)
+    assert tables.facts(more, "en").headings == ["vier3d", "5 games, 2 of them unfinished"]
+    assert tables.facts(more, "de").headings == ["vier3d", "5 Partien, davon 2 unvollendet"]
+    assert "2 × unvollendet" in [row[1] for row in tables.facts(more, "de").rows]
+
+
+def test_failures_change_neither_draws_nor_lengths() -> None:
+    failed = ended("ab", (-1, 1), Failed="1", Termination="a failed: it hung")
+    one = report([failed, game("ba", ROD), game("ab", ROD)])
+    assert (one.games, one.unfinished) == (3, 0)
+    assert one.length == (7, 7, 7)
+    assert one.drawn == 0
+    assert [each.games for each in one.standings] == [3, 3]
+
+
+def test_nothing_is_said_where_nothing_is_known() -> None:
+    one = report([ended("ab", None)])
+    assert [row[0] for row in tables.facts(one, "en").rows] == ["legal actions", "ending"]
+    rows = [[name, "0", "0", "0", "0", "", ""] for name in "ab"]
+    assert tables.standings(one, "en").rows == rows
+    read = json.loads(json.dumps(data(one)))
+    assert (read["unfinished"], read["drawn"], read["length"], read["seats"]) == (1, None, None, [])
+    assert read["players"][0]["score"] is None
 
 
 def test_against_oneself() -> None:
@@ -141,10 +187,8 @@ def test_against_oneself() -> None:
 def test_alone() -> None:
     start = load("six_in_line", players=1).start()
     one = report([Record(start, {"Player1": "a"}, (1,)), Record(start, {"Player1": "b"}, (-1,))])
-    assert [(each.name, each.score.mean, each.rating) for each in one.standings] == [
-        ("a", 1, None),
-        ("b", 0, None),
-    ]
+    assert [(each.name, each.rating) for each in one.standings] == [("a", None), ("b", None)]
+    assert scores(one) == [1, 0]
 
 
 def test_each_game_and_option_has_its_own_report() -> None:

@@ -197,6 +197,33 @@ def test_two_arenas_do_not_write_one_file(file: Path) -> None:
     assert len(list(play_games(SMALL, str(file), workers=1, made=made))) == 4
 
 
+def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
+    """As Windows is: matches are played and go on, and who hangs is replaced."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, sys\nsys.modules['fcntl'] = None\ndel os.setsid, os.killpg\n"
+    )
+    script = tmp_path / "arena.py"
+    script.write_text(
+        "import sys\n"
+        "from steinreich import load\n"
+        "from steinreich.arena.match import play_games\n"
+        "from steinreich.arena.plan import Match\n"
+        "from tests.arena import players\n"
+        "if __name__ == '__main__':\n"
+        "    match = Match(load('vier3d'), ('first', 'hanging'), int(sys.argv[1]), patience=0.2)\n"
+        "    played = play_games(match, sys.argv[2], 2, players.made)\n"
+        "    print(*sorted(record.headers['Termination'] for record in played), sep='\\n')\n"
+    )
+    paths = [str(tmp_path), str(Path.cwd()), os.environ.get("PYTHONPATH", "")]
+    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    for games in (2, 4):
+        command = [sys.executable, str(script), str(games), str(file)]
+        done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count("hanging failed: no answer within 0.2 s\n") == games
+        assert len(read_file(str(file))) == games
+
+
 @pytest.mark.parametrize("name", ["no/such/folder/file", ".", "a\0b"])
 def test_files_that_cannot_be(name: str) -> None:
     with pytest.raises(FileTrouble, match="cannot write"):

@@ -6,15 +6,19 @@ import signal
 import subprocess
 import sys
 from functools import partial
+from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from steinreich.arena import match as match_module
+from steinreich.arena.store import Store, line_of
 from steinreich.cli.language import speaking
 from steinreich.cli.main import program
+from steinreich.records import Record
 from tests.arena.players import made
+from tests.arena.test_report import ROD, ended, game
 from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
 from tests.cli.test_docs import section
 from tests.cli.test_terminal import terminal
@@ -85,6 +89,36 @@ def test_a_report_on_a_game_file(run: Run, games: Path) -> None:
     assert 7 <= report["length"]["least"] <= report["length"]["mean"] <= report["length"]["most"]
     assert 1 < report["branching"] <= 7
     assert sum(seat["mean"] for seat in report["seats"]) == pytest.approx(1)
+
+
+def test_an_interrupted_match_counts_what_is_on_file(
+    run: Run, strange_players: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a game that was written just before Ctrl-C was heard."""
+    append, written = Store.append, count(1)
+
+    def interrupted(store: Store, record: Record) -> None:
+        append(store, record)
+        if next(written) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "append", interrupted)
+    file = tmp_path / "games.jsonl"
+    line = ("arena", "match", "vier3d", "first", "last", "--games", 8, "--workers", 1)
+    done = run(*line, "--out", file)
+    assert done.code == 130
+    assert f"3 of 8 games are kept in {file}; the same command goes on" in done.err
+    assert file.read_text().count("\n") == 3
+
+
+def test_an_unfinished_game_is_told_apart(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    whole = game("ab", ROD)
+    file.write_bytes(line_of(whole) + line_of(ended("ab", None)))
+    done = run("arena", "report", file)
+    assert done.out.startswith("vier3d         2 games, 1 of them unfinished\n")
+    assert re.search(r"^a +\+\d+ +\d+ +1 +1 +0 +0 +100.0$", done.out, re.M)
+    assert re.search(r"^length +7.0 actions \(7–7\)$", done.out, re.M)
 
 
 def test_files_together(run: Run, games: Path) -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from steinreich.arena.plan import Key, Match, encounters, schedule
 from steinreich.arena.playing import Maker
 from steinreich.arena.pool import Pool
-from steinreich.arena.store import Store
+from steinreich.arena.store import Store, key_of, read_file
 from steinreich.players.seats import player
 from steinreich.records import Record
 
@@ -30,6 +30,11 @@ def play_games(
             if store:
                 store.append(record)
             yield record
+
+
+def games_kept(match: Match, out: str) -> int:
+    """How many games of a match a file holds."""
+    return sum(is_wanted(key_of(record), match) for record in read_file(out, match.game))
 
 
 def is_wanted(key: Key, match: Match) -> bool:

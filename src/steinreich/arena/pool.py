@@ -1,7 +1,5 @@
 """Many games at once: workers are given games, listened to, and replaced when they fail."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -20,7 +18,7 @@ from steinreich.arena.playing import (
     Played,
     Thinking,
 )
-from steinreich.arena.worker import FAREWELL_SECONDS, serve
+from steinreich.arena.worker import FAREWELL_SECONDS, kill_the_group, serve
 from steinreich.core.errors import SteinreichError
 from steinreich.records import Record
 
@@ -93,7 +91,7 @@ class Desk:
         pid = self.process.pid
         if pid and self.process.is_alive():
             try:
-                os.killpg(pid, signal.SIGKILL)
+                kill_the_group(pid)
             except ProcessLookupError:  # so young that it leads no group yet
                 self.process.kill()
         self.process.join()

@@ -13,6 +13,7 @@ from steinreich.core.errors import BadRecord
 from steinreich.records import Record
 
 UNKNOWN = "?"  # a player without a name, a game without a reason for its end
+UNFINISHED = "unfinished"  # the ending of a game without a result in which nobody failed
 
 
 class Standing(NamedTuple):
@@ -20,11 +21,11 @@ class Standing(NamedTuple):
 
     name: str
     rating: Rating | None  # None where nobody was met but the player itself
-    games: int
+    games: int  # without those that were not finished
     won: int
     drawn: int
     lost: int
-    score: Share  # of the points; a win is one, a draw is shared by all
+    score: Share | None  # of the points; a win is one, a draw is shared by all
     seconds: float | None  # an action took on average, where that is known
 
 
@@ -40,13 +41,15 @@ class Report(NamedTuple):
     """All about one game with its options."""
 
     game: str
-    games: int
+    games: int  # all that there are
+    unfinished: int  # of them; no other figure of results or lengths counts these
     standings: list[Standing]  # the best first
     wins: Matrix  # [i, j]: how often i came before j, both in the order of the standings
     draws: Matrix  # [i, j]: how often neither did
-    seats: list[Share]  # of the points, in games that ended by the rules; the first player first
-    drawn: float  # the share of games
-    length: Length
+    # Of the games that ended by the rules, if there are any:
+    seats: list[Share]  # of the points; the first player first
+    drawn: float | None  # the share of games
+    length: Length | None
     branching: float  # legal actions on average
     endings: dict[str, int]  # how often each Termination
 
@@ -73,16 +76,17 @@ def report(records: Sequence[Record], anchor: str | None = None) -> Report:
         rated = [*ratings(names, wins + draws / 2, anchor)]
     standings = [standing(name, rating, records) for name, rating in zip(names, rated, strict=True)]
     order = sorted(range(len(names)), key=lambda index: rank(standings[index]))
-    lengths = [len(record.moves()) for record in records]
+    fair = [record for record in records if record.result and failed_seat(record) is None]
     return Report(
         game=records[0].game.id,
         games=len(records),
+        unfinished=sum(map(is_unfinished, records)),
         standings=[standings[index] for index in order],
         wins=wins[numpy.ix_(order, order)],
         draws=draws[numpy.ix_(order, order)],
-        seats=seat_shares(records),
-        drawn=sum(is_draw(record) for record in records) / len(records),
-        length=Length(sum(lengths) / len(lengths), min(lengths), max(lengths)),
+        seats=seat_shares(fair),
+        drawn=sum(map(is_draw, fair)) / len(fair) if fair else None,
+        length=length_of(fair),
         branching=branching(records),
         endings=dict(Counter(termination(record) for record in records).most_common()),
     )
@@ -132,7 +136,8 @@ def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Sta
     for record in records:
         for seat, seated in enumerate(players(record)):
             if seated == name:
-                results[share_of(record, seat)] += 1
+                if not is_unfinished(record):
+                    results[share_of(record, seat)] += 1
                 points += points_of(record, seat)
                 seconds += figure(record, f"Seconds{seat + 1}")
                 actions += figure(record, f"Actions{seat + 1}")
@@ -144,14 +149,14 @@ def standing(name: str, rating: Rating | None, records: Iterable[Record]) -> Sta
         results[1],
         results[0],
         results[-1],
-        interval(points, counted),
+        interval(points, counted) if counted else None,
         seconds / actions if actions else None,
     )
 
 
 def rank(one: Standing) -> tuple[float, float]:
     """The best first: by rating, and where there is none, by score."""
-    return (-one.rating.elo if one.rating else 0.0, -one.score.mean)
+    return (-one.rating.elo if one.rating else 0.0, -one.score.mean if one.score else 0.0)
 
 
 def players(record: Record) -> list[str]:
@@ -191,17 +196,28 @@ def points_of(record: Record, seat: int) -> float:
 # The game
 
 
+def is_unfinished(record: Record) -> bool:
+    """Whether a game was interrupted: nobody has won or failed, and it is no draw either."""
+    return record.result is None and failed_seat(record) is None
+
+
 def is_draw(record: Record) -> bool:
     return record.result is not None and not any(record.result)
 
 
-def seat_shares(records: Sequence[Record]) -> list[Share]:
+def seat_shares(fair: Sequence[Record]) -> list[Share]:
     """The share of the points that each seat took: whether it is good to be the first."""
-    fair = [record for record in records if record.result and failed_seat(record) is None]
+    seats = fair[0].game.players if fair else 0
     return [
         interval(sum(points_of(record, seat) for record in fair), len(fair))
-        for seat in range(records[0].game.players)
+        for seat in range(seats)
     ]
+
+
+def length_of(fair: Sequence[Record]) -> Length | None:
+    """How long the games are."""
+    lengths = [len(record.moves()) for record in fair]
+    return Length(sum(lengths) / len(lengths), min(lengths), max(lengths)) if lengths else None
 
 
 def branching(records: Iterable[Record]) -> float:
@@ -219,7 +235,7 @@ def branching(records: Iterable[Record]) -> float:
 
 
 def termination(record: Record) -> str:
-    return record.headers.get("Termination", UNKNOWN)
+    return record.headers.get("Termination", UNFINISHED if is_unfinished(record) else UNKNOWN)
 
 
 # For programs
@@ -230,12 +246,13 @@ def data(one: Report) -> dict[str, Any]:
     return {
         "game": one.game,
         "games": one.games,
+        "unfinished": one.unfinished,
         "players": [standing_data(each) for each in one.standings],
         "wins": one.wins.tolist(),
         "draws": one.draws.tolist(),
         "seats": [seat._asdict() for seat in one.seats],
         "drawn": one.drawn,
-        "length": one.length._asdict(),
+        "length": one.length and one.length._asdict(),
         "branching": one.branching,
         "endings": one.endings,
     }
@@ -244,4 +261,5 @@ def data(one: Report) -> dict[str, Any]:
 def standing_data(one: Standing) -> dict[str, Any]:
     """A player's figures as JSON data."""
     elo = {"elo": one.rating.elo, "margin": one.rating.margin} if one.rating else {}
-    return {**one._asdict(), "score": one.score._asdict(), "rating": elo or None}
+    score = one.score and one.score._asdict()
+    return {**one._asdict(), "score": score, "rating": elo or None}

@@ -1,6 +1,5 @@
 """The file of a match: one record a line, in JSON, each on disk before the next is waited for."""
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from types import TracebackType
 from steinreich.arena.plan import Key, Match
 from steinreich.core.errors import BadRecord, SteinreichError
 from steinreich.core.game import Game
+from steinreich.core.locks import lock_file
 from steinreich.records import Record, to_json
 from steinreich.records.door import located
 from steinreich.records.json_form import parse_json
@@ -97,7 +97,7 @@ class Store:
         """Two arenas that write one file would play every game twice."""
         with explained("write", self.name):
             try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(self.file.fileno())
             except BlockingIOError:
                 raise FileTrouble(f"{self.name!r} is being written by another arena") from None
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from steinreich.arena.ratings import Share
-from steinreich.arena.report import Report, Standing
+from steinreich.arena.report import UNFINISHED, Report, Standing
 from steinreich.core.about import Words
 
 
@@ -16,6 +16,7 @@ class Table(NamedTuple):
 
 
 PLAYER = Words("player", "Spieler")
+UNFINISHED_WORDS = Words("unfinished", "unvollendet")
 STANDINGS = (
     Words("games", "Partien"),
     Words("won", "gewonnen"),
@@ -42,7 +43,7 @@ def standing_row(one: Standing) -> list[str]:
         one.name,
         *rating,
         *map(str, (one.games, one.won, one.drawn, one.lost)),
-        f"{100 * one.score.mean:.1f}",
+        f"{100 * one.score.mean:.1f}" if one.score else "",
         "" if one.seconds is None else f"{one.seconds:.3f}",
     ]
 
@@ -78,21 +79,26 @@ def facts(report: Report, language: str) -> Table:
     elif len(report.seats) > 2:
         for seat, points in enumerate(report.seats, 1):
             rows.append([f"{PLAYER.within(language)} {seat}", share(points, language)])
-    length = report.length
-    actions = say(language, "actions", "Aktionen")
-    mean = say(language, "on average", "im Mittel")
-    rows += [
-        [say(language, "draws", "Remis"), f"{100 * report.drawn:.1f} %"],
-        [
-            say(language, "length", "Länge"),
-            f"{length.mean:.1f} {actions} ({length.least}–{length.most})",
-        ],
-        [say(language, "legal actions", "Erlaubte Aktionen"), f"{report.branching:.1f} {mean}"],
-    ]
+    if report.drawn is not None:
+        rows.append([say(language, "draws", "Remis"), f"{100 * report.drawn:.1f} %"])
+    if length := report.length:
+        span = f"({length.least}–{length.most})"
+        actions = say(language, "actions", "Aktionen")
+        rows.append([say(language, "length", "Länge"), f"{length.mean:.1f} {actions} {span}"])
+    mean = f"{report.branching:.1f} {say(language, 'on average', 'im Mittel')}"
+    rows.append([say(language, "legal actions", "Erlaubte Aktionen"), mean])
     for ending, times in report.endings.items():
-        rows.append([say(language, "ending", "Ende"), f"{times} × {ending}"])
-    heading = say(language, "{} games", "{} Partien").format(report.games)
-    return Table([report.game, heading], rows, left=2)
+        shown = UNFINISHED_WORDS.within(language) if ending == UNFINISHED else ending
+        rows.append([say(language, "ending", "Ende"), f"{times} × {shown}"])
+    return Table([report.game, games(report, language)], rows, left=2)
+
+
+def games(report: Report, language: str) -> str:
+    """How many games there are, and how many of them nobody finished."""
+    if not report.unfinished:
+        return say(language, "{} games", "{} Partien").format(report.games)
+    both = say(language, "{} games, {} of them unfinished", "{} Partien, davon {} unvollendet")
+    return both.format(report.games, report.unfinished)
 
 
 def share(of: Share, language: str) -> str:

@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steinreich.cli.bench import WIDE, duration
@@ -194,23 +195,22 @@ def recorded(args: Namespace) -> "list[Record]":
 
 def played(args: Namespace) -> "list[Record]":
     """The games of a match, after all of them have been played."""
-    from steinreich.arena.match import play_games
+    from steinreich.arena.match import games_kept, play_games
 
     match = match_of(args)
-    records: list[Record] = []
     try:
         with closing(play_games(match, args.out, args.workers)) as games:
-            for record in watched(games, match):
-                records.append(record)  # noqa: PERF402  # needed if it is interrupted
+            return list(watched(games, match))
     except KeyboardInterrupt:
-        if args.out:
+        if args.out and Path(args.out).exists():
             kept = args.say(
                 "{} of {} games are kept in {}; the same command goes on",
                 "{} von {} Partien sind in {}; derselbe Befehl setzt fort",
             )
-            print(f"\n{kept.format(len(records), match.total, args.out)}", file=sys.stderr)
+            # A game may have been written that nobody has counted yet: the file knows.
+            done = games_kept(match, args.out)
+            print(f"\n{kept.format(done, match.total, args.out)}", file=sys.stderr)
         raise
-    return records
 
 
 def match_of(args: Namespace) -> "Match":
