@@ -113,7 +113,7 @@ def test_themes() -> None:
     assert LIGHT["paper"] in auto
     assert DARK["paper"] in auto
     assert "prefers-color-scheme:dark" in auto
-    assert "<style" not in light + dark
+    assert "prefers-color-scheme" not in light + dark
     assert LIGHT.keys() == DARK.keys()
 
 

@@ -73,7 +73,6 @@ def plot(reports: Sequence[Report], language: str = "en") -> str:
         font_size=LETTERS,
         role="img",
         aria_labelledby="~title ~desc",
-        style="max-width:100%;height:auto",
         lang=language,
     )
     key = blake2s(text.encode(), digest_size=5).hexdigest()

@@ -72,11 +72,13 @@ def path(points: list[tuple[float, float]]) -> str:
 
 
 def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None) -> str:
-    """Colours for roles and prefixed ids.
+    """Colours for roles, prefixed ids, and a style sheet by which the picture fits its page.
 
     With another palette for dark surroundings each coloured element gets classes as well,
-    and a style sheet that turns the colours where the reader prefers dark.  Programs that
-    ignore style sheets show the first palette.
+    which turn the colours where the reader prefers dark.
+
+    Every rule of the sheet stands behind a media query.  So programs that know style sheets but no
+    pages do not see them: they show the first palette in the size that the attributes say.
     """
     used: set[tuple[str, str]] = set()
 
@@ -91,11 +93,11 @@ def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None
         classes = " ".join(f"{prefix}{what}-{role}" for what, role in changing)
         return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', tag)
 
-    settled = TAG.sub(settle, svg)
-    if not other:
-        return settled
-    rules = "".join(
-        f".{prefix}{what}-{role}{{{what}:{other[role]}}}" for what, role in sorted(used)
-    )
-    style = element("style", f"@media (prefers-color-scheme:dark){{{rules}}}")
-    return settled.replace("</svg>", style + "</svg>")
+    settled = TAG.sub(settle, svg.replace("<svg ", '<svg id="~picture" ', 1))
+    rules = f"@media all{{#{prefix}picture{{max-width:100%;height:auto}}}}"
+    if other:
+        dark = "".join(
+            f".{prefix}{what}-{role}{{{what}:{other[role]}}}" for what, role in sorted(used)
+        )
+        rules += f"@media (prefers-color-scheme:dark){{{dark}}}"
+    return settled.removesuffix("</svg>") + element("style", rules) + "</svg>"

@@ -66,7 +66,6 @@ def render(
         font_family=FONT,
         role="img",
         aria_labelledby="~title ~desc",
-        style="max-width:100%;height:auto",
         lang=language,
     )
     key = blake2s(repr((picture, theme, language, width, targets)).encode(), digest_size=5)

@@ -1,0 +1,38 @@
+"""Pictures on somebody's page: they fit it, and they turn dark with it."""
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser
+
+from steinreich import load
+from steinreich.draw import svg
+from steinreich.draw.palette import DARK, LIGHT
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PAPER = "() => getComputedStyle(document.querySelector('svg > rect')).fill"
+BOX = "() => { const box = document.querySelector('svg').getBoundingClientRect();"
+BOX += " return [box.width, box.height]; }"
+
+
+def rgb(colour: str) -> str:
+    """A colour as browsers write it."""
+    return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
+
+
+@pytest.mark.parametrize(("scheme", "palette"), [("light", LIGHT), ("dark", DARK)])
+def test_a_picture_within_a_page(
+    chromium: Browser, scheme: Literal["light", "dark"], palette: dict[str, str]
+) -> None:
+    page = chromium.new_page(color_scheme=scheme)
+    picture = svg(load("tzaar").start(seed=1), theme="auto", width=480)
+    page.set_content(f"<div style='width:240px'>{picture}</div>")
+    wide, high = page.evaluate(BOX)
+    assert wide == 240
+    assert high == pytest.approx(240 * 597 / 480, abs=1)  # the same shape
+    assert page.evaluate(PAPER) == rgb(palette["paper"])
+    page.set_viewport_size({"width": 2000, "height": 1000})
+    page.set_content(picture)
+    assert page.evaluate(BOX)[0] == 480  # never larger than it is
+    page.close()
