@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import orjson
 import pytest
 
 from steinreich.server.engines import Engines
@@ -72,5 +73,22 @@ def test_tables_that_nobody_looks_at_leave_the_memory(
                 await hall.room(f"t{number}")
             assert list(hall.rooms) == ["t0", "t4", "t5"]
             assert (await hall.room("t1")).table.seq == 1
+
+    asyncio.run(run())
+
+
+def test_a_crowd_that_comes_while_a_player_is_slow_throws_nobody_out(tmp_path: Path) -> None:
+    """Nothing is read from the player's queue meanwhile."""
+
+    async def run() -> None:
+        async with hall_in(tmp_path) as (hall, storage):
+            await storage.create("t", opened(), [], [], False)
+            room, player = await hall.connect("t", None)
+            await asyncio.gather(*(hall.connect("t", None) for _ in range(300)))
+            async with asyncio.timeout(10):
+                heard = await player.next()
+            assert heard is not None
+            assert orjson.loads(heard)["watching"] == 301
+            assert player in room.connections
 
     asyncio.run(run())

@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 
 import pytest
 from websockets.asyncio.client import connect
@@ -21,6 +22,12 @@ pytestmark = pytest.mark.xdist_group("socket")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     with hosted(tmp_path_factory.mktemp("socket")) as host:
         yield host
+
+
+def presence(window: Window) -> tuple[list[bool], int]:
+    """Which seats are here, and how many watch, as a window has last heard."""
+    last = [message for message in window.messages if message["type"] == "presence"][-1]
+    return last["seats"], last["watching"]
 
 
 def test_two_friends_and_a_spectator_see_the_same_game(host: Host) -> None:
@@ -111,6 +118,7 @@ def test_who_comes_back_has_exactly_the_state(host: Host) -> None:
             for _ in range(4):
                 async with watching(host, table, black) as other:
                     assert other.state == one.state
+                    await one.until(lambda: presence(one) == ([True, True], 1))
                     await play_on([one, other], 3)
                     other.socket.transport.abort()  # the line breaks
                 if one.state["frame"]["turn"] == 0:
@@ -121,10 +129,28 @@ def test_who_comes_back_has_exactly_the_state(host: Host) -> None:
                 turns = (await back.hear("welcome"))["snapshot"]["turns"]
                 assert len(turns) == back.state["actions"]
             assert has_no_gap(faithful.seqs)
-            await one.hear("presence", watching=1)
-            seen = [one["seats"] for one in one.messages if one["type"] == "presence"]
-            assert [True, False] in seen
-            assert [True, True] in seen
+            await one.until(lambda: presence(one) == ([True, False], 1))
+
+    asyncio.run(run())
+
+
+def test_a_crowd_of_spectators_throws_nobody_out(host: Host) -> None:
+    """Three hundred come at once."""
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with (
+            watching(host, table, white) as one,
+            watching(host, table, black) as other,
+            AsyncExitStack() as crowd,
+        ):
+            visits = (crowd.enter_async_context(watching(host, table)) for _ in range(300))
+            await asyncio.gather(*visits)
+            await one.until(lambda: presence(one) == ([True, True], 300))
+            await play_on([one, other], 2)
+            told = sum(message["type"] == "presence" for message in one.messages)
+            assert told < 100, "not of everybody by itself"
+            assert one.closed is other.closed is None
 
     asyncio.run(run())
 

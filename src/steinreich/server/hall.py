@@ -273,7 +273,7 @@ class Hall:
         connection = Connection(room.seats_of(held))
         room.connections.add(connection)
         self.metrics.connections.inc()
-        room.broadcast(room.presence())
+        room.announce()
         self.follow_up(room)
         return room, connection
 
@@ -282,7 +282,7 @@ class Hall:
         if connection in room.connections:
             room.connections.discard(connection)
             self.metrics.connections.dec()
-            room.broadcast(room.presence())
+            room.announce()
 
     # The life of the hall
 

@@ -9,7 +9,9 @@ import orjson
 from steinreich.server.storage import Holder
 from steinreich.server.table import Table
 
-LONGEST_QUEUE = 200  # messages that a slow connection may be behind before it is let go
+LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
+OVERHEAD = 100  # bytes that even an empty message takes while it waits
+MOMENT = 0.25  # seconds: who comes and goes within it is told of together
 
 
 class Connection:
@@ -18,14 +20,23 @@ class Connection:
 
     def __init__(self, seats: frozenset[int]) -> None:
         self.seats = seats
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.size = 0  # bytes in the queue
 
     def send(self, message: bytes) -> None:
         """Put a message into the queue; who is too far behind is disconnected and comes again."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
+        self.size += len(message) + OVERHEAD
+        if self.size > LARGEST_QUEUE:
             self.drop()
+        else:
+            self.queue.put_nowait(message)
+
+    async def next(self) -> bytes | None:
+        """The next message, when there is one; None when the connection is to end."""
+        message = await self.queue.get()
+        if message is not None:
+            self.size -= len(message) + OVERHEAD
+        return message
 
     def drop(self) -> None:
         """End the connection."""
@@ -48,6 +59,7 @@ class Room:
         self.thinking_about = -1  # how many actions were played before
         self.answering: asyncio.Task[None] | None = None  # the computer, to an offer
         self.alarm: asyncio.TimerHandle | None = None  # when a clock runs out
+        self.announcing: asyncio.TimerHandle | None = None  # when it will be said who is here
         self.thought: bytes | None = None  # the last word of the computer, for who comes later
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
@@ -64,6 +76,16 @@ class Room:
         for connection in list(self.connections):
             connection.send(data)
         return data
+
+    def announce(self) -> None:
+        """Say soon who is here: of a crowd that comes at once everybody hears once."""
+        if self.announcing is None:
+            later = asyncio.get_running_loop().call_later
+            self.announcing = later(MOMENT, self.announce_now)
+
+    def announce_now(self) -> None:
+        self.announcing = None
+        self.broadcast(self.presence())
 
     def presence(self) -> dict[str, Any]:
         """Who is here."""
@@ -93,8 +115,9 @@ class Room:
 
     def leave(self) -> None:
         """Stop what goes on, and let everybody go."""
-        if self.alarm:
-            self.alarm.cancel()
+        for timer in (self.alarm, self.announcing):
+            if timer:
+                timer.cancel()
         for connection in list(self.connections):
             connection.drop()
         for task in (self.thinking, self.answering):

@@ -153,7 +153,7 @@ class Session:
     async def write(self, connection: Connection) -> None:
         """Send what waits in the queue, until the queue says that it is over."""
         with suppress(WebSocketDisconnect, RuntimeError):  # the other end is gone
-            while (data := await connection.queue.get()) is not None:
+            while (data := await connection.next()) is not None:
                 await self.socket.send_text(data.decode())
             await self.socket.close(TRY_AGAIN)
 
