@@ -1,10 +1,22 @@
-"""The package builds as a wheel and works where the repository is not."""
+"""The package as people get it: built as an archive of sources, and from that as a wheel.
+
+It is installed where the repository is not, with the programs that a wheel brings along.
+"""
 
 import os
+import re
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
+import pytest
+
+PATIENCE = 60.0
 SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
@@ -20,19 +32,85 @@ raise SystemExit(main(["show", "inner_square"]))
 """
 
 
-def test_wheel(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", str(tmp_path)]
-    subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    site = tmp_path / "site"
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index"]
-    subprocess.run([*install, "--target", str(site), str(wheel)], check=True, capture_output=True)
-    shown = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(site)],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(site), "LANG": "C.UTF-8"},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert "Red: move a stone" in shown.stdout
+def run(*command: object, **more: Any) -> str:
+    """What a command prints; it has to succeed."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, **more)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return bytes(done.stdout).decode()
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with nothing of ours but the wheel; what it depends on is borrowed."""
+    folder = tmp_path_factory.mktemp("package")
+    # By default the wheel is built from the archive, not from the repository.
+    run(sys.executable, "-m", "build", "--no-isolation", "-o", folder / "dist")
+    (wheel,) = folder.glob("dist/*.whl")
+    assert len(list(folder.glob("dist/*.tar.gz"))) == 1
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
+    python = folder / "venv" / "bin" / "python"
+    (site,) = folder.glob("venv/lib/*/site-packages")
+    (site / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
+    pip = (sys.executable, "-m", "pip", "--python", python, "install", "-q")
+    run(*pip, "--no-deps", "--no-index", wheel)
+    return folder
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """Ours, without what leads back to the repository."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return kept | {"LANG": "C.UTF-8", "LANGUAGE": "en"} | more
+
+
+def test_library(installed: Path) -> None:
+    python = installed / "venv" / "bin" / "python"
+    shown = run(python, "-c", SCRIPT, installed, cwd=installed, env=surroundings())
+    assert "Red: move a stone" in shown
+
+
+@contextmanager
+def hall(folder: Path) -> Iterator[str]:
+    """The installed hall while it runs: its address."""
+    command = folder / "venv" / "bin" / "steinreich"
+    flags = ["--port=0", "--engines=0", f"--database=sqlite:///{folder / 'hall.sqlite'}"]
+    with subprocess.Popen(
+        [command, "serve", *flags], cwd=folder, env=surroundings(), stderr=subprocess.PIPE
+    ) as process:
+        try:
+            assert process.stderr
+            for line in process.stderr:
+                if found := re.search(rb"http://\S+", line):
+                    yield found[0].decode()
+                    return
+            raise AssertionError("the hall has ended")
+        finally:
+            process.terminate()
+
+
+def test_pages(installed: Path) -> None:
+    """The front page and everything that it loads."""
+    with hall(installed) as address:
+        with urlopen(address, timeout=PATIENCE) as answer:
+            page = answer.read().decode()
+        assert "<title>Steinreich" in page
+        parts = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)
+        assert parts
+        for part in parts:
+            with urlopen(address.rstrip("/") + part, timeout=PATIENCE) as answer:
+                assert answer.status == 200
+                assert answer.read()
+
+
+def test_nothing_is_built_without_pages(tmp_path: Path) -> None:
+    """Silently, that is: a package without pages has to be asked for."""
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        (tmp_path / name).write_bytes(Path(name).read_bytes())
+    package = tmp_path / "src" / "steinreich"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "0"\n')
+    out = str(tmp_path / "dist")
+    build = [sys.executable, "-m", "build", "--no-isolation", "-o", out, str(tmp_path)]
+    refused = subprocess.run(build, capture_output=True, text=True)
+    assert refused.returncode != 0
+    assert "the pages of the hall are not built; `make client`" in refused.stdout + refused.stderr
+    run(*build, env={**os.environ, "STEINREICH_WITHOUT_PAGES": "1"})

@@ -3,11 +3,13 @@
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from steinreich.cli.inputs import whole_number
 from steinreich.cli.language import Say
-from steinreich.cli.parser import Commands
+from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.about import Words
 
 EXAMPLES = """\
@@ -139,9 +141,10 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    from steinreich.server.database import where_kept  # now: others start quicker without
-    from steinreich.server.serving import open_browser, serve
-    from steinreich.server.settings import settings_from, variable
+    with extra_packages(args.say):  # only now: other commands start quicker without them
+        from steinreich.server.database import where_kept
+        from steinreich.server.serving import open_browser, serve
+        from steinreich.server.settings import settings_from, variable
 
     chosen = {flag.name.replace("-", "_") for flag in FLAGS}
     flags = {name: getattr(args, name) for name in chosen if getattr(args, name) is not None}
@@ -156,6 +159,24 @@ def run(args: Namespace) -> int:
 
     serve(settings, ready, any_port=args.open)
     return 0
+
+
+@contextmanager
+def extra_packages(say: Say) -> Iterator[None]:
+    """Say how to get the packages of the hall where one is missing; of our own, none may be."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package in ("", "steinreich"):
+            raise
+        message = say(
+            "the hall needs packages that are not installed ({} is missing);"
+            " this installs them:  pip install 'steinreich[hall]'",
+            "für den Saal fehlen Pakete ({} ist nicht installiert);"
+            " das installiert sie:  pip install 'steinreich[hall]'",
+        )
+        raise UsageError(message.format(package)) from None
 
 
 def announce(address: str, kept: str, say: Say) -> None:
