@@ -17,9 +17,9 @@ from steinreich.players.player import Limit, PlayerFailed
 from steinreich.players.seats import player
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
-PATIENT = Patience(start=20.0, action=20.0, grace=20.0, farewell=5.0)
-HASTY = Patience(start=0.4, action=0.2, grace=0.2, farewell=0.1)  # with those who will be late
-SLOW_START = HASTY._replace(start=2.0)
+PATIENT = Patience(greeting=20.0, strange=20.0, start=20.0, action=20.0, grace=20.0, farewell=5.0)
+HASTY = Patience(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # with those who will be late
+SLOW_START = HASTY._replace(greeting=20.0, start=2.0)
 
 Engine = Callable[..., External]
 
@@ -190,8 +190,11 @@ def test_unknown_options_are_told() -> None:
         ),
         ("cat /dev/zero", "says a line without end"),
         ("yes hello", "says more than 100000 lines; asked 'ugi'; it last said 'hello'"),
-        ("cat", "does not say ugiok within 0.4 seconds; asked 'ugi'; it last said 'ugi'"),
-        ("sleep 100", "does not say ugiok within 0.4 seconds"),
+        (
+            "cat",
+            "cat does not speak UGI: no ugiok within 0.3 seconds; asked 'ugi'; it last said 'ugi'",
+        ),
+        ("sleep 100", "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; asked 'ugi'"),
     ],
 )
 def test_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
@@ -206,9 +209,26 @@ def game() -> Game:
     return load("vier3d")
 
 
-def test_another_protocol(engine: Engine) -> None:
-    with pytest.raises(PlayerFailed, match=r"Tiny does not say ugiok .* last said 'uciok'"):
-        engine(SLOW_START, UGI="say('id name Tiny', 'uciok')")
+def test_another_protocol_is_known_at_once(engine: Engine) -> None:
+    with pytest.raises(PlayerFailed, match=r"Tiny speaks UCI, not UGI; asked 'ugi'; .* 'uciok'"):
+        engine(UGI="say('id name Tiny', 'uciok')")
+
+
+@pytest.mark.parametrize("command", ["cat", "sh -c 'echo hello; sleep 100'"])
+def test_a_strange_program_blocks_nobody_for_long(command: str, game: Game) -> None:
+    """With what is usual, not only with the patience of tests."""
+    began = time.monotonic()
+    with pytest.raises(PlayerFailed, match="does not speak UGI: no ugiok within"):
+        External(command, game)
+    assert time.monotonic() - began < 10
+    assert Patience().greeting <= 10
+
+
+def test_a_title_before_the_greeting_does_no_harm(engine: Engine) -> None:
+    """Nor does what an engine takes its time for, once it has begun to introduce itself."""
+    lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
+    external = engine(PATIENT._replace(strange=0.3), UGI=lines)
+    assert external.name == "Tiny"
 
 
 def test_never_ready(engine: Engine) -> None:

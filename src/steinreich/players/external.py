@@ -20,11 +20,15 @@ from steinreich.players.process import Process
 from steinreich.players.ugi_words import Ear
 
 LONGEST_NAME = 60
+ABOUT_ITSELF = ("id", "option", "info")  # lines that an engine answers `ugi` with, up to `ugiok`
+OTHER_PROTOCOLS = {"uciok": "UCI", "usiok": "USI", "uhpok": "UHP"}
 
 
 class Patience(NamedTuple):
     """How many seconds an engine may take."""
 
+    greeting: float = 10.0  # to say `ugiok`: by then it is known whether it speaks UGI at all
+    strange: float = 2.0  # for the same, after a line that is not of UGI: perhaps only a title
     start: float = 60.0  # to be ready for a game: it may have to compile
     action: float = 10.0  # for an action, if no time was set
     grace: float = 5.0  # beyond what it was told
@@ -56,7 +60,7 @@ class External(Player):
         with self.blamed() as process:
             offered = set()
             process.send("ugi")
-            for words in replies(process, "ugiok", self.patience.start):
+            for words in introduction(process, self.patience):
                 match words:
                     case ["id", "name", *names] if names:
                         self.name = printable(" ".join(names), LONGEST_NAME)
@@ -119,6 +123,28 @@ class External(Player):
         if self.process:
             self.process.dismiss("quit", self.patience.farewell)
         self.process = None
+
+
+def introduction(process: Process, patience: Patience) -> Iterator[list[str]]:
+    """What an engine says about itself until `ugiok`.
+
+    The command may be any program, by mistake: one that is silent or speaks something else is
+    found out long before a real engine would have to be ready.
+    """
+    seconds = patience.greeting
+    last = until = time.monotonic() + seconds
+    while (line := process.receive(until - time.monotonic())) is not None:
+        words = line.split() or [""]
+        if words[0] == "ugiok":
+            return
+        if words[0] in OTHER_PROTOCOLS:
+            raise process.failed(f"speaks {OTHER_PROTOCOLS[words[0]]}, not UGI")
+        if words[0] in ABOUT_ITSELF:
+            seconds, until = patience.greeting, last
+            yield words
+        elif words[0] and until == last:
+            seconds, until = patience.strange, min(last, time.monotonic() + patience.strange)
+    raise process.failed(f"does not speak UGI: no ugiok within {seconds:g} seconds")
 
 
 def replies(
