@@ -148,7 +148,7 @@ def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
 def test_help_and_rules(run: Run) -> None:
     done = run("play", "vier3d", stdin="help\n?\nrules\nquit")
     assert done.out.count("take back your last action") == 2
-    assert " 1. In turn, put one ball on a rod" in done.out
+    assert "  Put one ball of your colour on a rod that is not full." in done.out
 
 
 def test_german(run: Run) -> None:
@@ -163,7 +163,7 @@ def test_german(run: Run) -> None:
         "speichern braucht eine Datei: speichern partie.txt",
         "16 möglich:",
         "es gibt nichts zurückzunehmen",
-        "Steckt reihum",
+        "Stecke eine Kugel deiner Farbe",
         "Blau spielt ",
         "Zurückgenommen: a1, ",
         "Rot gibt auf.",
@@ -363,3 +363,10 @@ def test_what_cannot_begin(
     done = run("play", *arguments)
     assert done.code == code
     assert done.err.startswith(f"steinreich: {message}")
+
+
+def test_what_an_action_takes_is_told(run: Run) -> None:
+    start = "2yy1yy/yy1y3/1y1ry1y/1rrr2r/y1r1y2/y1rr3/rrrrrr1 y 4"
+    both = ("--seats", "human,human")
+    done = run("play", "inner_square", "--position", start, *both, stdin="b6-c5\nquit")
+    assert "b6 to c5, takes b4, d4 and d5\n" in done.out

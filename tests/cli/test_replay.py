@@ -30,9 +30,9 @@ def test_the_game_and_its_end(run: Run) -> None:
     done = run("replay", "-", stdin=RODS)
     assert done.code == 0
     assert "Four in a Row 3D · vier3d" in done.out
-    assert "   1. a1   b2\n   2. a1   b2\n   3. a1   b2\n   4. a1\n" in done.out
+    assert "   1. a1    b2\n   2. a1    b2\n   3. a1    b2\n   4. a1 ◎\n" in done.out
     assert "After 7 of 7 actions" in done.out
-    assert "Red wins" in done.out
+    assert "Red wins: Red has completed a four" in done.out
     assert done.out.endswith("Result: 1-0\n")
 
 

@@ -38,7 +38,7 @@ def test_every_value_has_a_phrase_or_none_has() -> None:
         (
             "chain_reaxis(size=8x8,diagonals=off)",
             "8 × 8, without diagonals",
-            "8 × 8, ohne Schrägen",
+            "8 × 8, ohne Diagonalen",
         ),
         ("vier3d", "the first four wins", "der erste Vierer gewinnt"),
         (

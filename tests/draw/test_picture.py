@@ -105,7 +105,9 @@ def test_a_win_is_told_and_its_line_lit() -> None:
         position = position.play(rod)
     seen = picture(position)
     assert seen.over
-    assert seen.caption == Words("Red wins", "Rot gewinnt")
+    assert seen.caption == Words(
+        "Red wins: Red has completed a four", "Rot gewinnt: Rot hat einen Vierer vollendet"
+    )
     assert [named(seen, line) for line in seen.lit] == [["a1.1", "a1.2", "a1.3", "a1.4"]]
     assert seen.targets == {}
 

@@ -266,7 +266,11 @@ def test_labels_keep_clear_of_stacks(stacks: Picture) -> None:
 @pytest.mark.parametrize(
     ("text", "most", "lines"),
     [
-        ("lay a tile that touches the last one", 33, ["lay a tile that", "touches the last one"]),
+        (
+            "place a tile that touches the last one",
+            33,
+            ["place a tile that", "touches the last one"],
+        ),
         ("one two three four", 9, ["one two", "three", "four"]),
         ("unbreakable so", 12, ["unbreakable", "so"]),
         ("short", 40, ["short"]),

@@ -10,9 +10,25 @@ from tests.conftest import random_game, variants
 SUPPLY = {"Tzaars": 6, "Tzarras": 9, "Totts": 15}
 
 
+ONE = {
+    "coin": "coins",
+    "stone": "stones",
+    "stone in supply": "stones in supply",
+    "four": "fours",
+    "neutral ball left": "neutral balls left",
+    **{kind: f"{kind}s" for kind in ("Tzaar", "Tzarra", "Tott")},
+    **{f"{kind} in hand": f"{kind}s in hand" for kind in ("Tzaar", "Tzarra", "Tott")},
+}
+
+
 def numbers(position: Position) -> dict[tuple[int | None, str], int]:
-    """The counts by player and English words."""
-    return {(count.player, count.what.en): count.number for count in position.counts()}
+    """The counts by player and English words, which fit their number."""
+    found = {}
+    for count in position.counts():
+        what = count.what.en
+        assert (what in ONE) == (count.number == 1), f"{count.number} {what}"
+        found[count.player, ONE.get(what, what)] = count.number
+    return found
 
 
 def letters(position: Position) -> Counter[str]:

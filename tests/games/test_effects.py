@@ -70,8 +70,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "d5e5",
         (0, 1),
         Words(
-            "tile d5 e5, blank on d5, completes a four for Blank",
-            "Stein d5 e5, blank auf d5, vollendet einen Vierer für Blank",
+            "tile on d5 and e5, blank half on d5, completes a four for Blank",
+            "Stein auf d5 und e5, blanke Hälfte auf d5, vollendet einen Vierer für Blank",
         ),
         "d5e5 ◎",
     ),
@@ -81,8 +81,9 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "d2d3",
         (0, 2),
         Words(
-            "tile d2 d3, blank on d2, completes a four for Blank and Perforated",
-            "Stein d2 d3, blank auf d2, vollendet einen Vierer für Blank und Gelocht",
+            "tile on d2 and d3, blank half on d2, completes a four for Blank and Perforated",
+            "Stein auf d2 und d3, blanke Hälfte auf d2, "
+            "vollendet einen Vierer für Blank und Gelocht",
         ),
         "d2d3 ◎◎",
     ),

@@ -6,7 +6,12 @@ from steinreich import load
 from steinreich.core.about import Piece, Words
 
 ACTIONS = [
-    ("chain_reaxis", "c3c4", "tile c3 c4, blank on c3", "Stein c3 c4, blank auf c3"),
+    (
+        "chain_reaxis",
+        "c3c4",
+        "tile on c3 and c4, blank half on c3",
+        "Stein auf c3 und c4, blanke Hälfte auf c3",
+    ),
     ("inner_square", "c2-c5", "c2 to c5", "c2 nach c5"),
     ("six_in_line", "e3", "stone on e3", "Stein auf e3"),
     ("six_in_line", "e3-a3", "slide e3 to a3", "e3 nach a3 schieben"),

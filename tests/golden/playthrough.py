@@ -40,8 +40,9 @@ def playthrough(id: str, seed: int, most: int, begin: str = "") -> str:
         if position.is_over:
             break
         move = dice.choice(position.legal_moves())
+        parts.append(f"## {number}. {position.notation(move)}")
         position = position.play(move)
-        parts += [f"## {number}. {move}", shown(position)]
+        parts.append(shown(position))
     return "\n\n".join(parts) + "\n"
 
 

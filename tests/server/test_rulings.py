@@ -112,7 +112,7 @@ def test_half_a_turn_is_shown_and_not_played() -> None:
     outcome = sitting.act("a1")
     assert isinstance(outcome, Drafted)
     assert not outcome.complete
-    assert outcome.position.due.en == "place 1 opening stone"
+    assert outcome.position.due.en == "place one more stone anywhere"
     assert sitting.table.actions == 0
 
 
@@ -158,7 +158,7 @@ def test_a_turn_that_ends_the_game_may_be_short() -> None:
         ("vier3d", "", ["b3.1"], "To do: put a ball on a rod."),
         ("vier3d", "", [], "To do: put a ball on a rod."),
         ("six_in_line", "a1", ["a1"], "a1 is not empty."),
-        ("six_in_line", "", ["a1", "b1"], "To do: place 2 opening stones."),
+        ("six_in_line", "", ["a1", "b1"], "To do: place two stones anywhere."),
         ("inner_square", "", ["a6", "a5"], "Red has no stone on a6."),
         ("inner_square", "", ["a6"], "Red has no stone on a6."),
         ("inner_square", "", ["a2", "c5"], "No line leads from a2 to c5 in one move."),

@@ -117,13 +117,13 @@ def rounds(record: Record) -> Iterator[Round]:
     for node, before in zip(record.root.line(), record.positions(), strict=False):
         player = before.player
         if not before.starts_turn and player in current.turns:
-            current.turns[player] += join + node.action
+            current.turns[player] += join + before.notation(node.action)
         else:
             if player == 0 or player in current.turns:
                 if current.turns:
                     yield current
                 current = Round({}, [])
-            current.turns[player] = node.action
+            current.turns[player] = before.notation(node.action)
         if node.comment:
             current.comments.append(f"{node.action}: {harmless(node.comment)}")
     yield current

@@ -120,7 +120,7 @@ class Table:
             steps.append((self.position, action))
             self.undone.play(self.position.name(action))
         plays = self.say("{} plays {}.", "{} spielt {}.")
-        names = ", ".join(position.name(action) for position, action in steps)
+        names = ", ".join(position.notation(position.name(action)) for position, action in steps)
         print(plays.format(bold(self.name(player)), bold(names)))
         if self.explains:
             for position, action in steps:
@@ -157,8 +157,11 @@ class Table:
     def move(self, line: str) -> None:
         """Play what a line asks for: all of it, or nothing."""
         for action in wished(line, self.position, self.say):
+            before = self.position
             self.undone.play(action)
             self.keeper.keep()
+            if before.effects(action).sign:
+                print(dim(before.told(action).within(self.language)))
 
     # What is said
 

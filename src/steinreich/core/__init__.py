@@ -34,7 +34,7 @@ from steinreich.core.contract import DRAW, LOST, ONGOING, Candidates
 from steinreich.core.errors import BadPosition
 from steinreich.core.geometry import dihedral, lines_of
 from steinreich.core.rules_text import rules_beside
-from steinreich.core.speech import listed, number, plural
+from steinreich.core.speech import listed, noun, number, plural
 from steinreich.core.text import (
     FILES,
     board_text,
@@ -80,6 +80,7 @@ __all__ = [
     "lines_of",
     "listed",
     "lowest",
+    "noun",
     "number",
     "numbers",
     "one_of",

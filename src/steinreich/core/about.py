@@ -118,7 +118,7 @@ class Count(NamedTuple):
     """How many of something there are: pieces left, coins won.  It looks like a piece."""
 
     player: int | None  # whose; None where it is common to all
-    what: Words  # "coins"
+    what: Words  # "coins"; "coin" where there is one
     colour: str
     mark: str
     number: int

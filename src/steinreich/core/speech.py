@@ -26,10 +26,15 @@ def number(n: int) -> Words:
     return NUMBERS[n] if n < len(NUMBERS) else Words(str(n), str(n))
 
 
+def noun(n: int, one: Words, many: Words) -> Words:
+    """The form of a noun that goes with a number."""
+    return one if n == 1 else many
+
+
 def plural(n: int, one: Words, many: Words) -> Words:
     """`1 coin`, `3 coins`: a number and the form of the noun that goes with it."""
-    noun = one if n == 1 else many
-    return Words(f"{n} {noun.en}", f"{n} {noun.de}")
+    form = noun(n, one, many)
+    return Words(f"{n} {form.en}", f"{n} {form.de}")
 
 
 def listed(parts: Sequence[Words | str], en: str = "and", de: str = "und") -> Words:

@@ -93,7 +93,7 @@ def check_language(language: str) -> None:
 
 def caption(position: Position) -> Words:
     """The turn or the result, and on a second line what the board does not show."""
-    turn = result(position) if position.is_over else turn_due(position)
+    turn = ended(position) if position.is_over else turn_due(position)
     info = position.info
     return Words(*("\n".join(filter(None, lines)) for lines in zip(turn, info, strict=True)))
 
@@ -118,6 +118,15 @@ def result(position: Position) -> Words:
         return Words("Solved", "Geschafft")
     winner = position.game.about.players[outcome]
     return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
+
+
+def ended(position: Position) -> Words:
+    """How the game ended and why: `Red wins: Red has completed a four`."""
+    how, end = result(position), position.ending
+    if end is None:
+        return how
+    why = end.named(position.game.about.players)
+    return Words(f"{how.en}: {why.en}", f"{how.de}: {why.de}")
 
 
 # Data

@@ -1,7 +1,7 @@
-"""Chain Reaxis: tiles of a blank and a perforated half, each laid against the one before.
+"""Chain Reaxis: tiles of a blank and a perforated half, each placed against the one before.
 
 A tile covers two squares.  One player owns all blank halves, the other all perforated ones,
-whoever laid them.  A tile must touch the tile laid just before it; only where that is not
+whoever placed them.  A tile must touch the tile placed just before it; only where that is not
 possible may it go anywhere.  Four halves of one kind in a line win for their owner.
 
 The squares of the largest board (smaller ones are its lower left part):
@@ -28,15 +28,15 @@ ABOUT = About(
     title=Words("Chain Reaxis", "Chain Reaxis"),
     players=(Words("Blank", "Blank"), Words("Perforated", "Gelocht")),
     summary=Words(
-        "Lay tiles in a chain and line up four halves of your kind.",
-        "Lege Steine in einer Kette und bringe vier Hälften deiner Art in eine Reihe.",
+        "Place tile against tile and line up four halves of your own kind.",
+        "Lege Stein an Stein und bringe vier Hälften deiner Art in eine Linie.",
     ),
     rules=rules_beside(__file__),
     options=(
         Option(
             "size",
             tuple(SIZES),
-            Words("Columns and rows.", "Spalten und Reihen."),
+            Words("How many columns and rows there are.", "Wie viele Spalten und Reihen es gibt."),
             Words("Board", "Brett"),
             tuple(Words(size.replace("x", " by "), size.replace("x", " mal ")) for size in SIZES),
             tuple(Words(size.replace("x", " × "), size.replace("x", " × ")) for size in SIZES),
@@ -44,21 +44,24 @@ ABOUT = About(
         Option(
             "diagonals",
             ("on", "off"),
-            Words("Whether diagonal fours count.", "Ob schräge Vierer zählen."),
-            Words("Diagonal fours", "Schräge Vierer"),
+            Words("Whether diagonal fours count.", "Ob diagonale Vierer zählen."),
+            Words("Diagonal fours", "Diagonale Vierer"),
             (Words("count", "zählen"), Words("do not count", "zählen nicht")),
-            (NO_WORDS, Words("without diagonals", "ohne Schrägen")),
+            (NO_WORDS, Words("without diagonals", "ohne Diagonalen")),
         ),
         Option(
             "contact",
             ("edge", "corner"),
             Words(
-                "Whether a tile must touch the last one by an edge, or a corner is enough.",
+                "Whether a tile must touch the last one along an edge, or a corner is enough.",
                 "Ob ein Stein den letzten mit einer Kante berühren muss oder eine Ecke genügt.",
             ),
-            Words("Touching", "Berühren"),
-            (Words("edge to edge", "mit einer Kante"), Words("a corner will do", "Ecke genügt")),
-            (NO_WORDS, Words("touching by a corner will do", "eine Ecke genügt")),
+            Words("Tiles touch", "Steine berühren sich"),
+            (
+                Words("along an edge", "an einer Kante"),
+                Words("at a corner, too", "auch an einer Ecke"),
+            ),
+            (NO_WORDS, Words("a corner is enough to touch", "eine Ecke genügt")),
         ),
     ),
 )
@@ -92,7 +95,7 @@ class State(NamedTuple):
     perforated: U64
     board: U64  # the squares there are
     turn: int
-    last: int  # the tile laid last, as its action; -1 before the first
+    last: int  # the tile placed last, as its action; -1 before the first
     diagonals: int
     corners: int  # 1 if touching at a corner is enough
 
@@ -159,7 +162,7 @@ def legal(s: State, c: Tiles, action: int) -> bool:
 
 @rule
 def play(s: State, action: int) -> State:
-    """Lay a tile; the turn passes."""
+    """Place a tile; the turn passes."""
     blank = s.blank | bit(action >> 2)
     perforated = s.perforated | bit(OTHER[action])
     return State(blank, perforated, s.board, 1 - s.turn, action, s.diagonals, s.corners)
@@ -236,7 +239,7 @@ def action(s: State, name: str) -> int | None:
 
 
 def why_not(s: State, name: str) -> Words:
-    """Why this tile cannot be laid."""
+    """Why this tile cannot be placed."""
     a, b = name[:2], name[2:]
     for part in (a, b):
         if not has(s.board, cell_of(part)):
@@ -334,16 +337,16 @@ def spoken(name: str) -> Words:
     """An action read aloud."""
     blank, perforated = name[:2], name[2:]
     return Words(
-        f"tile {blank} {perforated}, blank on {blank}",
-        f"Stein {blank} {perforated}, blank auf {blank}",
+        f"tile on {blank} and {perforated}, blank half on {blank}",
+        f"Stein auf {blank} und {perforated}, blanke Hälfte auf {blank}",
     )
 
 
 def due(s: State) -> Words:
     """What the player has to do now."""
     if duty(s) == free(s):
-        return Words("lay a tile anywhere", "einen Stein legen, überall erlaubt")
-    return Words("lay a tile that touches the last one", "einen Stein an den letzten legen")
+        return Words("place a tile anywhere", "einen Stein legen, gleich wohin")
+    return Words("place a tile that touches the last one", "einen Stein an den letzten legen")
 
 
 def board(options: Options) -> Board:
@@ -363,7 +366,7 @@ def pieces(s: State) -> list[Piece]:
 
 
 def last(s: State) -> str | None:
-    """The tile laid last."""
+    """The tile placed last."""
     return None if s.last < 0 else name(s, s.last)
 
 

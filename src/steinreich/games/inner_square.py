@@ -29,7 +29,7 @@ ABOUT = About(
     title=Words("Inner Square", "Inneres Quadrat"),
     players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
     summary=Words(
-        "Surround enemy stones in pairs, or take the four corners of the inner square.",
+        "Trap enemy stones between two of your own, or hold the four corners of the inner square.",
         "Nimm gegnerische Steine in die Zange oder besetze die vier Ecken des inneren Quadrats.",
     ),
     rules=rules_beside(__file__),
@@ -38,18 +38,18 @@ ABOUT = About(
             "board",
             ("alq7", "full7", "alq9"),
             Words(
-                "7x7 points with every second diagonal, with all diagonals, or 9x9 points.",
-                "7x7 Punkte mit jeder zweiten Schräge, mit allen Schrägen oder 9x9 Punkte.",
+                "7 by 7 points with every second diagonal or with all of them, or 9 by 9 points.",
+                "7 mal 7 Punkte mit jeder zweiten oder mit jeder Diagonale, oder 9 mal 9 Punkte.",
             ),
             Words("Board", "Brett"),
             (
                 Words("7 by 7", "7 mal 7"),
-                Words("7 by 7, all diagonals", "7 mal 7, alle Schrägen"),
+                Words("7 by 7, all diagonals", "7 mal 7, alle Diagonalen"),
                 Words("9 by 9", "9 mal 9"),
             ),
             (
                 Words("7 × 7", "7 × 7"),
-                Words("7 × 7 with all diagonals", "7 × 7 mit allen Schrägen"),
+                Words("7 × 7 with all diagonals", "7 × 7 mit allen Diagonalen"),
                 Words("9 × 9", "9 × 9"),
             ),
         ),
@@ -57,8 +57,8 @@ ABOUT = About(
             "groups",
             ("off", "on"),
             Words(
-                "Whether unbroken runs of several enemies are taken as well.",
-                "Ob auch lückenlose Reihen mehrerer Gegner geschlagen werden.",
+                "Whether unbroken rows of several enemy stones are taken as well.",
+                "Ob auch lückenlose Reihen mehrerer gegnerischer Steine geschlagen werden.",
             ),
             Words("What is taken", "Geschlagen werden"),
             (Words("single stones", "einzelne Steine"), Words("groups as well", "auch Gruppen")),
@@ -68,16 +68,16 @@ ABOUT = About(
             "between",
             ("off", "on"),
             Words(
-                "Whether a stone may stop between two enemies if it takes one of them.",
-                "Ob ein Stein zwischen zwei Gegnern halten darf, wenn er einen davon schlägt.",
+                "Whether a stone may stop between two enemy stones if it takes one of them.",
+                "Ob ein Stein zwischen zwei gegnerischen halten darf, wenn er einen davon schlägt.",
             ),
-            Words("Stopping between two enemies", "Halten zwischen zwei Gegnern"),
-            (Words("never", "nie"), Words("when it takes one", "wenn einer geschlagen wird")),
+            Words("Stopping between two enemies", "Zwischen zwei Gegnern halten"),
+            (Words("never", "nie"), Words("if it takes one", "wenn einer geschlagen wird")),
             (
                 NO_WORDS,
                 Words(
-                    "stopping between two enemies while taking one",
-                    "Halten zwischen zwei Gegnern, wenn einer geschlagen wird",
+                    "stopping between two enemies if one is taken",
+                    "zwischen zwei Gegnern halten, wenn einer geschlagen wird",
                 ),
             ),
         ),
@@ -86,16 +86,22 @@ ABOUT = About(
             ("draw", "corners"),
             Words(
                 "After a hundred moves without a capture: a draw, or more inner corners win and, "
-                "if these are level, more stones. Our own addition.",
+                "if these are level, more stones. This is our addition.",
                 "Nach hundert Zügen ohne Schlagen: unentschieden, oder mehr innere Ecken gewinnen "
-                "und bei Gleichstand mehr Steine. Unsere eigene Zutat.",
+                "und bei Gleichstand mehr Steine. Das ist unsere Ergänzung.",
             ),
-            Words("After a hundred quiet moves", "Nach hundert Zügen ohne Schlagen"),
+            Words("After a hundred moves without a capture", "Nach hundert Zügen ohne Schlagen"),
             (
                 Words("a draw", "unentschieden"),
-                Words("corners, then stones decide", "entscheiden Ecken, dann Steine"),
+                Words("corners, then stones decide", "Ecken, dann Steine entscheiden"),
             ),
-            (NO_WORDS, Words("no draw by quiet moves", "kein Remis durch ruhige Züge")),
+            (
+                NO_WORDS,
+                Words(
+                    "corners decide after a hundred quiet moves",
+                    "nach hundert Zügen ohne Schlagen entscheiden die Ecken",
+                ),
+            ),
         ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),
@@ -520,10 +526,10 @@ def info(s: State) -> Words:
 
 def counts(s: State) -> list[Count]:
     """The stones of both sides."""
-    stones = Words("stones", "Steine")
+    red, yellow = size(s.red), size(s.yellow)
     return [
-        Count(0, stones, "red", "plain", size(s.red)),
-        Count(1, stones, "yellow", "dot", size(s.yellow)),
+        Count(0, noun(red, *STONE), "red", "plain", red),
+        Count(1, noun(yellow, *STONE), "yellow", "dot", yellow),
     ]
 
 

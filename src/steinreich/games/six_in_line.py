@@ -29,15 +29,18 @@ ABOUT = About(
         Words("Fourth", "Vierter"),
     ),
     summary=Words(
-        "Slide a stone, place a stone, and be the one who fills the line.",
-        "Schiebe einen Stein, setze einen Stein und mache die Reihe voll.",
+        "Slide a stone, place a stone, and be the one to fill the line.",
+        "Schiebe einen Stein, setze einen Stein und mache die Linie voll.",
     ),
     rules=rules_beside(__file__),
     options=(
         Option(
             "players",
             ("2", "1", "3", "4"),
-            Words("How many play; alone it is a puzzle.", "Wie viele spielen; allein: ein Rätsel."),
+            Words(
+                "How many play; alone it is a puzzle.",
+                "Wie viele spielen; allein ist es ein Rätsel.",
+            ),
             Words("Players", "Spieler"),
             (
                 Words("two", "zwei"),
@@ -56,11 +59,11 @@ ABOUT = About(
             "slide",
             ("rook", "step"),
             Words(
-                "Slide any distance, or one square only.",
-                "Beliebig weit schieben oder nur ein Feld.",
+                "How far a stone slides: as far as you like, or one square only.",
+                "Wie weit ein Stein geschoben wird: beliebig weit oder nur ein Feld.",
             ),
-            Words("Slide", "Schieben"),
-            (Words("any distance", "beliebig weit"), Words("one square", "ein Feld")),
+            Words("A stone slides", "Ein Stein gleitet"),
+            (Words("any distance", "beliebig weit"), Words("one square only", "nur ein Feld weit")),
             (NO_WORDS, Words("sliding one square only", "nur ein Feld weit schieben")),
         ),
         Option(
@@ -69,13 +72,13 @@ ABOUT = About(
             Words(
                 "Whether several lines that are filled in one turn earn a coin each, or one "
                 "together; without effect alone.",
-                "Ob mehrere Reihen, die in einem Zug voll werden, je eine Münze bringen oder "
+                "Ob mehrere Linien, die in einem Zug voll werden, je eine Münze bringen oder "
                 "zusammen eine; ohne Wirkung, wenn man allein spielt.",
             ),
             Words("A coin for", "Eine Münze gibt es"),
             (
-                Words("each full line", "für jede volle Reihe"),
-                Words("each turn that fills a line", "für jeden Zug, der eine Reihe füllt"),
+                Words("each full line", "für jede volle Linie"),
+                Words("each turn that fills a line", "für jeden Zug, der eine Linie füllt"),
             ),
             (NO_WORDS, Words("one coin a turn", "eine Münze je Zug")),
             where={"players": ("2", "3", "4")},
@@ -459,32 +462,37 @@ def spoken(name: str) -> Words:
 def due(s: State) -> Words:
     """What the player has to do now."""
     if s.opening:
-        return Words(
-            f"place {s.opening} opening stone{'s' * (s.opening - 1)}",
-            "zwei Steine setzen" if s.opening == 2 else "noch einen Stein setzen",
-        )
+        if s.opening == 2:
+            return Words("place two stones anywhere", "zwei Steine setzen, gleich wohin")
+        return Words("place one more stone anywhere", "noch einen Stein setzen, gleich wohin")
     if s.slide < 0:
         return Words("slide a stone", "einen Stein schieben")
-    return Words("place a stone in that row or column", "in dieser Reihe oder Spalte setzen")
+    if thirtieth(s):
+        return Words("place the last stone anywhere", "den letzten Stein setzen, gleich wohin")
+    return Words(
+        "place a stone in the same row or column",
+        "einen Stein in dieselbe Reihe oder Spalte setzen",
+    )
 
 
 def info(s: State) -> Words:
     """Coins and stones left."""
     left = STONES - count(s.stones)
     if s.players == 1:
-        return Words(f"{left} stones to go", f"noch {left} Steine")
+        to_go = plural(left, *STONE)
+        return Words(f"{to_go.en} to go", f"noch {to_go.de}")
     coins = ":".join(str(coins_of(s, player)) for player in range(s.players))
     return Words(f"Coins {coins}", f"Münzen {coins}")
 
 
 def counts(s: State) -> list[Count]:
     """The coins of all players, where they win, and the stones that are not on the board."""
-    coins = Words("coins", "Münzen")
-    won = [
-        Count(player, coins, "yellow", "ring", coins_of(s, player)) for player in range(s.players)
-    ]
-    left = Words("stones in supply", "Steine im Vorrat")
-    supply = Count(None, left, "black", "plain", STONES - count(s.stones))
+    coins = [coins_of(s, player) for player in range(s.players)]
+    won = [Count(i, noun(n, *COIN), "yellow", "ring", n) for i, n in enumerate(coins)]
+    left = STONES - count(s.stones)
+    stones = noun(left, *STONE)
+    what = Words(f"{stones.en} in supply", f"{stones.de} im Vorrat")
+    supply = Count(None, what, "black", "plain", left)
     return [supply] if s.players == 1 else [*won, supply]
 
 

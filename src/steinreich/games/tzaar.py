@@ -35,8 +35,8 @@ ABOUT = About(
             "setup",
             ("random", "fixed", "tournament"),
             Words(
-                "Pieces at random, in the known fixed layout, or placed in turn by the players.",
-                "Steine zufällig, in der bekannten festen Aufstellung oder abwechselnd gesetzt.",
+                "At random, in the known fixed layout, or placed in turn by the players.",
+                "Zufällig, in der bekannten festen Aufstellung oder von euch abwechselnd gesetzt.",
             ),
             Words("Set-up", "Aufstellung"),
             (
@@ -581,12 +581,11 @@ def counts(s: State) -> list[Count]:
     found = []
     for (letter, points), supply in zip(points_by_letter(s).items(), SUPPLY * 2, strict=True):
         colour, mark, _ = LOOKS[letter]
-        player, kind, number = int(letter.islower()), LETTERS[letter.upper()] + "s", count(points)
-        if s.phase == PLACING:
-            to_place = Words(f"{kind} in hand", f"{kind} zu setzen")
-            found.append(Count(player, to_place, colour, mark, supply - number))
-        else:
-            found.append(Count(player, Words(kind, kind), colour, mark, number))
+        player, placing = int(letter.islower()), s.phase == PLACING
+        number = supply - count(points) if placing else count(points)
+        kind = LETTERS[letter.upper()] + "s" * (number != 1)
+        what = Words(f"{kind} in hand", f"{kind} zu setzen") if placing else Words(kind, kind)
+        found.append(Count(player, what, colour, mark, number))
     return found
 
 

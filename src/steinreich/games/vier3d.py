@@ -24,8 +24,8 @@ ABOUT = About(
     title=Words("Four in a Row 3D", "Vier gewinnt 3D"),
     players=(Words("Red", "Rot"), Words("Blue", "Blau"), Words("Yellow", "Gelb")),
     summary=Words(
-        "Drop balls on sixteen rods and be the first to line up four in space.",
-        "Stecke Kugeln auf sechzehn Stäbe und bilde als Erster eine Viererreihe im Raum.",
+        "Put balls on sixteen rods and line up four of your colour in space.",
+        "Stecke Kugeln auf sechzehn Stäbe und bringe im Raum vier deiner Farbe in eine Linie.",
     ),
     rules=rules_beside(__file__),
     options=(
@@ -61,8 +61,8 @@ ABOUT = About(
             "yellow",
             ("on", "off"),
             Words(
-                "Whether two players who play for most fours may put neutral yellow balls.",
-                "Ob zwei Spieler beim Spiel um die meisten Vierer neutrale gelbe Kugeln haben.",
+                "Whether two players who play for most fours may put neutral yellow balls as well.",
+                "Ob es zu zweit im Spiel um die meisten Vierer auch neutrale gelbe Kugeln gibt.",
             ),
             Words("Neutral balls", "Neutrale Kugeln"),
             (Words("with", "mit"), Words("without", "ohne")),
@@ -308,6 +308,8 @@ KINDS = {
     "b": Words("blue ball", "blaue Kugel"),
     "y": Words("yellow ball", "gelbe Kugel"),
 }
+FOUR = Words("four", "Vierer"), Words("fours", "Vierer")
+NEUTRAL_BALL = Words("neutral ball", "neutrale Kugel"), Words("neutral balls", "neutrale Kugeln")
 NO_FOUR = Words(
     "all balls are on the rods, and nobody has a four",
     "alle Kugeln stecken, und niemand hat einen Vierer",
@@ -328,7 +330,8 @@ def due(s: State) -> Words:
     """What the player has to do now."""
     if s.neutral:
         return Words(
-            "put a ball of your own or a neutral one", "eigene oder neutrale Kugel stecken"
+            "put a ball of your own or a neutral one",
+            "eine eigene oder eine neutrale Kugel stecken",
         )
     return Words("put a ball on a rod", "eine Kugel stecken")
 
@@ -341,20 +344,23 @@ def info(s: State) -> Words:
     neutral = NEUTRAL_BALLS - count(s.yellow)
     if not s.neutral:
         return Words(f"Fours {score}", f"Vierer {score}")
-    return Words(
-        f"Fours {score}, {neutral} neutral balls left", f"Vierer {score}, {neutral} neutrale übrig"
-    )
+    left = plural(neutral, *NEUTRAL_BALL)
+    return Words(f"Fours {score}, {left.en} left", f"Vierer {score}, noch {left.de}")
 
 
 def counts(s: State) -> list[Count]:
     """The fours of all players, where they count, and the neutral balls left."""
     if not s.most_fours:
         return []
-    what = Words("fours", "Vierer")
-    found = [Count(owner, what, *LOOKS[owner], fours(s[owner])) for owner in range(s.players)]
+    found = []
+    for owner in range(s.players):
+        number = fours(s[owner])
+        found.append(Count(owner, noun(number, *FOUR), *LOOKS[owner], number))
     if s.neutral:
-        left = Words("neutral balls left", "neutrale Kugeln übrig")
-        found.append(Count(None, left, "yellow", "dot", NEUTRAL_BALLS - count(s.yellow)))
+        left = NEUTRAL_BALLS - count(s.yellow)
+        ball = noun(left, *NEUTRAL_BALL)
+        what = Words(f"{ball.en} left", f"{ball.de} übrig")
+        found.append(Count(None, what, "yellow", "dot", left))
     return found
 
 
