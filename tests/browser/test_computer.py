@@ -39,7 +39,7 @@ def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
     visitor.sees("Your turn")
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     expect(visitor.written).to_have_count(2)  # it has answered
-    expect(visitor.page.get_by_role("status")).to_contain_text("Computer, level 3:")
+    expect(visitor.page.get_by_role("status")).to_contain_text("Computer (level 3):")
     visitor.sees("Your turn")
     visitor.button("Undo").click()
     expect(visitor.page.get_by_text("No moves yet.")).to_be_visible()
@@ -68,7 +68,7 @@ def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: H
     visitor.page.get_by_role("slider", name=re.compile("^Level")).fill("10")
     visitor.button("Start").click()
     position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
-    visitor.sees("Computer, level 10 thinks")
+    visitor.sees("Computer (level 10) thinks")
     expect(visitor.players).to_contain_text(re.compile("depth [0-9]"))
     visitor.button("Move now").click()
     expect(visitor.written).to_have_count(2)

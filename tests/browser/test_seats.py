@@ -102,3 +102,78 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     expect(ben.group(wish).get_by_role("button")).to_have_count(0)
     carl.group(wish).get_by_role("button", name="Accept").click()
     expect(ada.written).to_have_count(0)
+
+
+def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
+    first: set[str] = set()
+    for _ in range(30):
+        ada, ben = visit(), visit()
+        ada.go("new/tzaar")
+        ada.page.get_by_role("radio", name="Drawn by lot").check()
+        ada.group("Seat 2").get_by_role("radio", name="By link").check()
+        ada.page.get_by_role("textbox", name="Seat 1: Name").fill("Ada")
+        ada.button("Start").click()
+        expect(ada.players).to_contain_text("Sides will be drawn by lot")
+        ben.page.goto(ada.link_for_friend())
+        expect(ben.page.get_by_text("Sides will be drawn by lot")).to_be_visible()
+        ben.page.get_by_role("textbox", name="Name").fill("Ben")
+        ben.button("Take the seat").click()
+        ben.sees(re.compile("Your turn|Ada to move"))
+        begins = "Ben" if "Your turn" in ben.status.inner_text() else "Ada"
+        adas, bens = ("Black", "White") if begins == "Ben" else ("White", "Black")
+        told = f"Sides were drawn by lot: you play {adas}, Ben plays {bens}."
+        expect(ada.page.locator(".notice")).to_contain_text(told)
+        expect(ada.page.get_by_role("status")).to_contain_text(told)
+        expect(ben.page.locator(".notice")).to_contain_text(f"you play {bens}, Ada plays {adas}.")
+        expect(ben.button(f"Change name: {bens}")).to_be_visible()
+        ada.sees("Your turn" if begins == "Ada" else "Ben to move")
+        ada.reload()
+        ada.sees("Your turn" if begins == "Ada" else "Ben to move")
+        first.add(begins)
+        ada.leave()
+        ben.leave()
+        if len(first) == 2:
+            break
+    assert first == {"Ada", "Ben"}
+
+
+def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    ben.page.goto(ada.link_for_friend())
+    ben.page.get_by_role("textbox", name="Name").fill("Ben")
+    ben.button("Take the seat").click()
+
+    def told(visitor: Visitor, text: str) -> None:
+        expect(visitor.page.locator(".notice")).to_contain_text(text)
+        expect(visitor.page.get_by_role("status")).to_contain_text(text)
+
+    told(ada, "Ben has joined.")
+    act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.button("Offer a draw").click()
+    ben.group("Red offers a draw.").get_by_role("button", name="Decline").click()
+    told(ada, "Ben declines the draw.")
+    ada.button("Undo").click()
+    ben.group("Red would like to undo the last turn.").get_by_role("button", name="Accept").click()
+    for person in (ada, ben):
+        told(person, "The turn has been taken back.")
+    ada.page.locator(".notice").get_by_role("button", name="Close").click()
+    expect(ada.page.locator(".notice")).to_have_count(0)
+
+
+def test_several_computers_have_numbers(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("vier3d", ["Here", "Computer", "Computer"], players="three")
+    for name in ("Computer 1 (level 3)", "Computer 2 (level 3)"):
+        expect(ada.players).to_contain_text(name)
+
+
+def test_a_choice_without_effect_cannot_be_made(visit: Visit) -> None:
+    ada = visit("new/vier3d")
+    neutral = ada.group("Neutral balls")
+    expect(neutral.get_by_role("radio", name="without")).to_be_disabled()
+    expect(neutral).to_contain_text("Makes no difference")
+    ada.page.get_by_role("radio", name="most fours").check()
+    neutral.get_by_role("radio", name="without").check()
+    ada.page.get_by_role("radio", name="three", exact=True).check()
+    expect(neutral.get_by_role("radio", name="without")).to_be_disabled()

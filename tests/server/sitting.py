@@ -22,6 +22,7 @@ def opened(
     clock: dict[str, Any] = NONE,
     start: str = "",
     seed: int = 1,
+    lots: bool = False,
 ) -> Event:
     """The event with which a table begins; the computer plays at level 5."""
     levels = {"computer": 5}
@@ -32,6 +33,7 @@ def opened(
         "seats": seats,
         "clock": clock,
         "listed": False,
+        "lots": lots,
     }
     return Event(1, NOON, "opened", data, None)
 

@@ -1,6 +1,7 @@
 """Opening tables, taking seats, looking at them: the REST interface of a real hall."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -214,6 +215,25 @@ def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) ->
     assert is_in_both_languages(other.json()["detail"]["why"])
     assert first.json() != host.post("api/tables", wish | {"token": new_token()}).json()
     host.join(first.json())
+
+
+def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
+    seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
+    wish = {"game": "vier3d", "seats": seats, "lots": True}
+    first = set()
+    for _ in range(40):
+        made = host.post("api/tables", wish).json()
+        shown = host.get(f"api/tables/{made['id']}").json()
+        names = [seat["name"] for seat in shown["state"]["seats"]]
+        assert [["Ada", "Ben"][place] for place in shown["state"]["order"]] == names
+        assert shown["lots"]
+        first.add(names[0])
+        (opened,) = host.rows("SELECT data FROM events WHERE table_id = ?", made["id"])
+        assert json.loads(opened[0])["order"] == shown["state"]["order"]
+    assert first == {"Ada", "Ben"}
+    token = {"token": new_token()}
+    again = [host.post("api/tables", wish | token).json() for _ in range(2)]
+    assert again[0] == again[1]
 
 
 def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:

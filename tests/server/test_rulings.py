@@ -1,5 +1,6 @@
 """What wishes lead to, and what is refused, and why."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from steinreich.server.commands import (
     Why,
 )
 from steinreich.server.rulings import (
+    drawn,
     flag,
     flag_time,
     rematch_event,
@@ -65,6 +67,57 @@ def friends(game: str = "vier3d", **more: Any) -> Sitting:
     sitting = Sitting(game, "here friend", **more)
     assert happened(sitting.ask(Join("j", 1, "Ada"), NOBODY))[0] == "joined"
     return sitting
+
+
+# Lots
+
+
+def lots(lot: int, game: str = "vier3d(players=3)", kinds: str = "here friend computer") -> Sitting:
+    """Somebody called Ada joins, and then nobody is missing."""
+    sitting = Sitting(game, kinds, lots=True)
+    assert [sayings.title(sitting.table, seat).en for seat in (0, 1)] == ["Seat 1", "Seat 2"]
+    outcome = sitting.ask(Join("j", 1, "Ada", lot), NOBODY)
+    assert sorted(happened(outcome)[1]["order"]) == list(range(len(kinds.split())))
+    return sitting
+
+
+def test_lots_are_drawn_when_the_last_one_sits_down() -> None:
+    for lot in range(9):
+        sitting = lots(lot)
+        table = sitting.table
+        order = sitting.events[-1].data["order"]
+        assert table.status == "playing"
+        assert [seat.kind for seat in table.seats] == [
+            ["here", "friend", "computer"][place] for place in order
+        ]
+        assert table.seats[order.index(1)].name == "Ada"
+        assert table.seats_at(frozenset({1})) == {order.index(1)}
+        assert table.places_of(table.seats_at(frozenset({0, 2}))) == {0, 2}
+        assert sayings.title(table, 0).en == "Red"
+        assert vars(Table.of("t", sitting.events)) == vars(table), "the log tells it all"
+
+
+def test_every_lot_falls_about_as_often() -> None:
+    seen = Counter(tuple(drawn(lot, 3)) for lot in range(6000))
+    assert len(seen) == 6
+    assert all(850 < count < 1150 for count in seen.values())  # 1000 +- 5 standard deviations
+
+
+def test_lots_wait_for_everybody() -> None:
+    sitting = Sitting("vier3d(players=3)", "here friend friend", lots=True)
+    first = happened(sitting.ask(Join("j", 2, "Ada", 5), NOBODY))
+    assert first == ("joined", {"seat": 2, "name": "Ada"})
+    assert sitting.table.awaits_lots
+    assert "order" in happened(sitting.ask(Join("k", 1, "Ben", 6), NOBODY))[1]
+
+
+def test_a_join_sent_twice_draws_once() -> None:
+    sitting = lots(1)
+    assert sitting.ask(Join("j", 1, "Ada", 2), NOBODY) == Done(2)
+
+
+def test_without_lots_sides_stay_as_they_were_chosen() -> None:
+    assert "order" not in friends().events[-1].data
 
 
 # Turns

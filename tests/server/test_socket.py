@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from steinreich.server.storage import Holder, Storage
 from steinreich.server.table import Event
 from steinreich.server.tokens import digest
-from tests.server.hosting import Host, Window, has_no_gap, hosted, play_on, watching
+from tests.server.hosting import PATIENCE, Host, Window, has_no_gap, hosted, play_on, watching
 from tests.server.sitting import opened
 
 pytestmark = pytest.mark.xdist_group("socket")
@@ -232,6 +232,41 @@ def test_resigning_draws_and_declining(host: Host) -> None:
             assert (await other.ask("offer", what="draw"))["type"] == "done"
             assert (await one.over())["reason"] == "agreed"
             assert (await one.ask("resign"))["type"] == "refused", "it is over"
+
+    asyncio.run(run())
+
+
+def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
+    """Who sits where is known to the log, to both windows, and to tokens that come back."""
+
+    async def draw() -> tuple[int, int]:
+        made = await asyncio.to_thread(host.open_table, "here friend", lots=True)
+        async with watching(host, made["id"], made["token"]) as one:
+            assert [seat["title"]["en"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
+            token = await asyncio.to_thread(host.join, made, 1, "Ben")
+            joined = await one.hear("event", kind="joined")
+            bens = joined["state"]["order"].index(1)
+            assert joined["state"]["seats"][bens]["name"] == "Ben"
+            async with watching(host, made["id"], token) as other:
+                assert other.mine == [bens]
+                first, second = (other, one) if bens == 0 else (one, other)
+                assert (await second.act("b3", at=0))["type"] == "refused"
+                assert (await first.act("b3"))["type"] == "done"
+                await one.ask("resign")
+                await other.over()
+                for window in (one, other):
+                    await window.ask("offer", what="rematch")
+                laid = await one.hear("event", kind="rematch")
+                async with watching(host, laid["state"]["next"], token) as again:
+                    seat = again.state["seats"][again.mine[0]]
+                    assert (seat["name"], len(again.mine)) == ("Ben", 1)
+                    return bens, again.mine[0]
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            seen: set[tuple[int, int]] = set()
+            while len(seen) < 4:  # all four ways to draw twice
+                seen.add(await draw())
 
     asyncio.run(run())
 

@@ -24,6 +24,7 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
 export function state(seq: number, actions: number, more: Partial<State> = {}): State {
   const seat = {
     title: none,
+    called: none,
     kind: "here" as const,
     name: "",
     level: null,
@@ -34,6 +35,7 @@ export function state(seq: number, actions: number, more: Partial<State> = {}): 
     seq,
     status: "playing",
     seats: [seat, seat],
+    order: [0, 1],
     actions,
     frame: frame(`now ${actions}`),
     clocks: { left: [null, null], running: null, at: 0 },
@@ -56,6 +58,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
     board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] },
     clock: { kind: "none" },
     listed: false,
+    lots: false,
     turns,
     state: state(seq, actions, more),
     now: 1000,

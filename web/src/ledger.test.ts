@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { played, state, welcome } from "./fixtures";
+import { played, snapshot, state, welcome } from "./fixtures";
 import { apply, clockText, commonActions, firstActions, lowTime, timesLeft } from "./ledger";
 
 const TURNS = [
@@ -102,4 +102,14 @@ test("a clock is low in its last eighth, within reason", () => {
   expect(lowTime({ kind: "move", seconds: 5 })).toBe(3000);
   expect(lowTime({ kind: "fischer", seconds: 1800, increment: 20 })).toBe(20_000);
   expect(lowTime({ kind: "none" })).toBe(0);
+});
+
+test("lots move everybody to another seat", () => {
+  const waiting = snapshot(1, [], { status: "waiting" });
+  let ledger = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
+  ledger = apply(ledger, { type: "presence", seats: [true, false], watching: 0 }, 0);
+  const drawn = { ...played(state(2, 0, { order: [1, 0] }), 1, []), kind: "joined" as const };
+  ledger = apply(ledger, drawn, 0);
+  expect(ledger?.mine).toEqual([1]);
+  expect(ledger?.present).toEqual([false, true]);
 });

@@ -56,11 +56,22 @@ function happened(ledger: Ledger, event: Played, clock: number): Ledger | null {
       ? [...snapshot.turns, { seat: event.seat, actions: event.actions }]
       : firstActions(snapshot.turns, event.state.actions);
   return {
-    ...ledger,
+    ...reseated(ledger, event.state.order),
     snapshot: { ...snapshot, turns, state: event.state },
     thinking: event.kind === "played" || event.state.status === "over" ? null : ledger.thinking,
     ahead: event.now - clock,
     frames: framesAfter(ledger.frames, snapshot.state, event),
+  };
+}
+
+/** Everybody where the lots have put them. */
+function reseated(ledger: Ledger, order: number[]): Ledger {
+  const before = order.map((place) => ledger.snapshot.state.order.indexOf(place));
+  if (before.every((old, seat) => old === seat)) return ledger;
+  return {
+    ...ledger,
+    mine: before.flatMap((old, seat) => (ledger.mine.includes(old) ? [seat] : [])),
+    present: before.map((old) => ledger.present[old] ?? false),
   };
 }
 

@@ -113,6 +113,7 @@ export interface TableWish {
   seats: SeatWish[];
   clock: Clock;
   listed: boolean; // whether the lobby shows it
+  lots: boolean; // sides are drawn by lot when everybody is here, in a rematch again
   token?: string; // random and our own: with the same one again, the same table is answered
 }
 
@@ -137,6 +138,7 @@ export interface Joined {
 
 export interface Seat {
   title: Words; // Red
+  called: Words; // Ada; "Computer 2 (level 3)"; Red, where no name was given
   kind: SeatKind;
   name: string; // "" where none was given
   level: number | null;
@@ -172,6 +174,7 @@ export interface State {
   seq: number; // grows by one with every event
   status: Status;
   seats: Seat[];
+  order: number[]; // where the owner of each seat sat before lots were drawn: 0, 1, 2 without lots
   actions: number; // how many have been played
   frame: Frame; // the position now
   clocks: Clocks;
@@ -196,6 +199,7 @@ export interface Snapshot {
   board: Board;
   clock: Clock;
   listed: boolean;
+  lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles
   turns: Turn[]; // everything played so far; the last may be of a turn that ended the game
   state: State;
   now: number; // the server's time, milliseconds
@@ -229,6 +233,7 @@ export interface Listed {
   title: Words;
   variant: Words;
   seats: Seat[];
+  lots: boolean;
   clock: Clock;
   status: Status;
   actions: number;

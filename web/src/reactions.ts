@@ -2,15 +2,27 @@
 import { announce } from "./announce.svelte";
 import type { Played } from "./ledger";
 import { seatName } from "./people";
-import type { FromServer, State } from "./protocol";
+import { showNotice } from "./notice.svelte";
+import { lotsText, noticeOf } from "./notices";
+import type { FromServer, Snapshot, State } from "./protocol";
 import { play } from "./sound";
 import type { Table } from "./table.svelte";
 import { say, w } from "./words/index.svelte";
 
-export function react(table: Table, message: FromServer): void {
+/** `before` is the state that was known until then. */
+export function react(table: Table, message: FromServer, before: State | null): void {
   if (message.type === "refused") announce(say(message.why));
   else if (message.type === "drafted") drafted(table, message.complete);
-  else if (message.type === "event") happened(table, message);
+  else if (message.type === "event") happened(table, message, before);
+  else if (message.type === "welcome" && !before) arrived(message.snapshot, message.mine);
+}
+
+/** Where lots were drawn before anybody could see the table, it is told at the beginning. */
+function arrived({ lots, state }: Snapshot, mine: number[]): void {
+  const text = lots && state.status === "playing" && !state.actions ? lotsText(state, mine) : "";
+  if (!text) return;
+  showNotice(text);
+  announce(text);
 }
 
 function drafted(table: Table, complete: boolean): void {
@@ -19,7 +31,7 @@ function drafted(table: Table, complete: boolean): void {
   announce(complete ? w().ready : `${w().goesOn}: ${due}`);
 }
 
-function happened(table: Table, event: Played): void {
+function happened(table: Table, event: Played, before: State | null): void {
   const { state } = event;
   const mine = event.seat !== null && table.mine.includes(event.seat);
   const said: string[] = [];
@@ -27,13 +39,17 @@ function happened(table: Table, event: Played): void {
     play(mine ? "mine" : "theirs");
     said.push(spoken(event));
   }
-  if (event.kind === "offered" && !mine) {
+  const notice = before && noticeOf(before, event, table.mine);
+  if (notice) {
+    play("notice");
+    showNotice(notice);
+    said.push(notice);
+  } else if (event.kind === "offered" && !mine) {
     play("notice");
     said.push(offerText(state) ?? "");
   }
-  if (event.kind === "joined") play("notice");
-  if (state.status === "over" && state.result && event.kind !== "offered") {
-    if (event.kind !== "rematch" && event.kind !== "declined") play("end");
+  if (state.status === "over" && before?.status !== "over") {
+    play("end");
     said.push(resultText(state, table.mine));
   } else if (table.myTurn && event.kind === "played") {
     said.push(`${w().yourTurn}: ${say(state.frame.due)}`);

@@ -7,6 +7,7 @@ import {
   fitSeats,
   gameId,
   isWithin,
+  matters,
   playersOf,
   rotated,
   tableWish,
@@ -38,6 +39,24 @@ test("ids leave defaults out", () => {
   expect(gameId(GAME, { variant: "most_fours", players: "3" })).toBe(
     "vier3d(variant=most_fours,players=3)",
   );
+});
+
+test("an option without effect beside the others is left out, too", () => {
+  const yellow = { ...option("yellow", "on", "off"), where: { variant: ["most_fours"] } };
+  const game = { ...GAME, options: [...GAME.options, yellow] };
+  const chosen = { variant: "first_four", players: "2", yellow: "off" };
+  expect(matters(yellow, chosen)).toBe(false);
+  expect(gameId(game, chosen)).toBe("vier3d");
+  const most = { ...chosen, variant: "most_fours" };
+  expect(matters(yellow, most)).toBe(true);
+  expect(gameId(game, most)).toBe("vier3d(variant=most_fours,yellow=off)");
+});
+
+test("alone there is nothing to draw lots for", () => {
+  const [one] = againstComputer(1, 3);
+  if (!one) throw new Error("no seat");
+  expect(tableWish("six_in_line", [one, one], { kind: "none" }, false, true).lots).toBe(true);
+  expect(tableWish("six_in_line", [one], { kind: "none" }, false, true).lots).toBe(false);
 });
 
 test("the option `players` decides how many seats there are", () => {

@@ -1,5 +1,5 @@
 // What a set-up page wishes for.  Pure.
-import type { Clock, GameInfo, SeatWish, TableWish } from "./protocol";
+import type { Clock, GameInfo, GameOption, SeatWish, TableWish } from "./protocol";
 
 export type Chosen = Record<string, string>; // option → value
 
@@ -10,11 +10,18 @@ export function defaults(game: GameInfo): Chosen {
   );
 }
 
-/** The id of a game with options: defaults are left out. */
+/** Whether an option has an effect beside the others. */
+export function matters(option: GameOption, chosen: Chosen): boolean {
+  return Object.entries(option.where).every(([other, values]) =>
+    values.includes(chosen[other] ?? ""),
+  );
+}
+
+/** The id of a game with options: defaults, and what has no effect, are left out. */
 export function gameId(game: GameInfo, chosen: Chosen): string {
   const usual = defaults(game);
   const unusual = game.options
-    .filter(({ name }) => chosen[name] !== usual[name])
+    .filter((option) => matters(option, chosen) && chosen[option.name] !== usual[option.name])
     .map(({ name }) => `${name}=${chosen[name]}`);
   return unusual.length ? `${game.name}(${unusual.join(",")})` : game.name;
 }
@@ -48,8 +55,9 @@ export function tableWish(
   seats: SeatWish[],
   clock: Clock,
   listed: boolean,
+  lots = false,
 ): TableWish {
-  return { game, seats: seats.map(plainSeat), clock, listed };
+  return { game, seats: seats.map(plainSeat), clock, listed, lots: lots && seats.length > 1 };
 }
 
 function plainSeat(seat: SeatWish): SeatWish {

@@ -46,7 +46,7 @@ export class Table {
   constructor(
     readonly id: string,
     token: string | undefined,
-    private heard: (message: FromServer) => void,
+    private heard: (message: FromServer, before: State | null) => void,
     surroundings: Surroundings = browserSurroundings(id),
   ) {
     this.connection = new Connection(
@@ -167,6 +167,7 @@ export class Table {
   // What the server says
 
   private receive(message: FromServer): void {
+    const before = this.state;
     const after = apply(this.ledger, message, Date.now());
     if (message.type === "event" && !after) return this.connection.hello();
     const news = message.type !== "event" || after !== this.ledger;
@@ -175,7 +176,7 @@ export class Table {
     else if (message.type === "event" && news) this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
     else if (message.type === "done") this.done(message.id, message.seq);
-    if (news) this.heard(message);
+    if (news) this.heard(message, before);
   }
 
   private welcomed(): void {

@@ -68,6 +68,7 @@ class Join(NamedTuple):
     id: str
     seat: int
     name: str
+    lot: int = 0  # any number: decides about sides, where lots do and nobody is missing any more
 
 
 Command: TypeAlias = Act | Draft | Why | Offer | Decline | Resign | Rename | Join

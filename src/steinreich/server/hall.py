@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from itertools import islice
+from secrets import randbits
 from typing import Any
 
 from steinreich.core.about import Words
@@ -104,7 +105,7 @@ class Hall:
             del self.loading[id]
 
     async def held(self, id: str) -> dict[bytes, frozenset[int]]:
-        """The seats that each digest of a token holds."""
+        """The places that each digest of a token holds."""
         held: dict[bytes, frozenset[int]] = {}
         for seat, token in await self.storage.holders(id):
             held[token] = held.get(token, frozenset()) | {seat}
@@ -138,8 +139,11 @@ class Hall:
     ) -> Outcome:
         """Let a command lead to what it leads to; with a holder, somebody takes a seat."""
 
+        table = room.table
+        places = table.places_of(seats)  # lots may be drawn before it is our turn
+
         def ruling() -> Outcome:
-            return rulings.rule_on(room.table, command, seats, self.clock())
+            return rulings.rule_on(table, command, table.seats_at(places), self.clock())
 
         async with room.lock:
             outcome = await self.decide(room, ruling, holder)
@@ -171,7 +175,7 @@ class Hall:
 
     def take_in(self, room: Room, event: Event) -> None:
         """The table after an event that is on disk, and everybody hears of it."""
-        room.table.apply(event)
+        room.apply(event)
         self.metrics.events.labels(event.kind).inc()
         if event.kind in ("played", "undone", "ended"):
             room.thought = None
@@ -244,19 +248,22 @@ class Hall:
             if table.next is not None:
                 return
             seats = rulings.rematch_seats(table)
-            new_seats = {seat.was: new for new, seat in enumerate(seats)}
+            new_places = {seat.was: new for new, seat in enumerate(seats)}
             data = {
                 "game": table.game.id,
                 "start": str(table.game.start()),
                 "seats": [seat.data for seat in seats],
                 "clock": table.clock,
                 "listed": table.listed,
+                "lots": table.lots,
                 "rematch_of": table.id,
             }
+            if table.lots:
+                data["order"] = rulings.drawn(randbits(64), len(seats))
             holders = [
-                Holder(new_seats[seat], token)
-                for token, held in room.holders.items()
-                for seat in held
+                Holder(new_places[seat], token)
+                for token in room.holders
+                for seat in room.seats_of(token)
             ]
             id = new_id()
             await self.create(id, data, holders, [])

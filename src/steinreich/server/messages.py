@@ -75,6 +75,7 @@ class TableWish(Wish):
     seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS)
     clock: Clock = NoClock()
     listed: bool = False
+    lots: bool = Field(False, description="whether sides are drawn by lot when all are seated")
     token: Secret | None = Field(
         None,
         description="random and the client's own: with the same one again, the same table is "
@@ -284,6 +285,7 @@ class Games(Model):
 
 class Seat(Model):
     title: Words
+    called: Words
     kind: Literal["here", "friend", "computer"]
     name: str
     level: int | None
@@ -323,6 +325,7 @@ class State(Model):
     seq: int
     status: Status
     seats: list[Seat]
+    order: list[int] = Field(description="where each seat's owner sat before lots were drawn")
     actions: int
     frame: Frame
     clocks: Clocks
@@ -346,6 +349,7 @@ class Snapshot(Model):
     board: Board
     clock: Clock
     listed: bool
+    lots: bool
     turns: list[Turn]
     state: State
     now: int
@@ -370,6 +374,7 @@ class Listed(Model):
     title: Words
     variant: Words
     seats: list[Seat]
+    lots: bool
     clock: Clock
     status: Status
     actions: int

@@ -1,10 +1,11 @@
 """Opening a table and taking a seat at it."""
 
+from secrets import randbits
 from typing import Any
 
 from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game, games
-from steinreich.server import listing
+from steinreich.server import listing, rulings
 from steinreich.server.commands import Join, Refusal
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.messages import JoinWish, SeatWish, TableWish
@@ -13,6 +14,7 @@ from steinreich.server.storage import Holder, TableExists
 from steinreich.server.tokens import digest, id_of, invite_of, new_token
 
 USUAL_LEVEL = 3
+LOT_BITS = 64
 
 
 async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, str]]:
@@ -37,7 +39,10 @@ async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, s
         "seats": [seat_data(one) for one in wish.seats],
         "clock": wish.clock.model_dump(),
         "listed": wish.listed,
+        "lots": wish.lots,
     }
+    if wish.lots and not invites:
+        data["order"] = rulings.drawn(randbits(LOT_BITS), len(wish.seats))
     hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
     id = id_of(token)
     try:
@@ -50,12 +55,17 @@ async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, s
 async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) -> None:
     """Somebody asks again, having heard no answer; NotAllowed if it is for something else."""
     opened, *_ = await hall.storage.events(id)
-    if opened.data | {"start": data["start"]} != data:  # chance may have set up the board
+    if opened.data | by_chance(data) != data:
         raise NotAllowed(
             409,
             "Another table was opened with this token.",
             "Mit diesem Schlüssel wurde ein anderer Tisch eröffnet.",
         )
+
+
+def by_chance(data: dict[str, Any]) -> dict[str, Any]:
+    """What may be different if somebody opens the same table again."""
+    return {name: data[name] for name in ("start", "order") if name in data}
 
 
 def game_of(id: str) -> Game:
@@ -90,7 +100,7 @@ async def join(hall: Hall, id: str, wish: JoinWish) -> str:
     token = wish.token or new_token()
     holder = Holder(wish.seat, digest(token))
     # The command is named after the token, so that asking again is the same command again.
-    command = Join(holder.digest.hex(), wish.seat, wish.name)
+    command = Join(holder.digest.hex(), wish.seat, wish.name, randbits(LOT_BITS))
     outcome = await hall.carry_out(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
         raise NotAllowed(409, *outcome.why)

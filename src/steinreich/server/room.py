@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from steinreich.server.storage import Holder
-from steinreich.server.table import Table
+from steinreich.server.table import Event, Table
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
 OVERHEAD = 100  # bytes that even an empty message takes while it waits
@@ -50,7 +50,7 @@ class Room:
 
     def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
         self.table = table
-        self.holders = holders  # the seats of each token's digest
+        self.holders = holders  # the places of each token's digest
         self.lock = asyncio.Lock()  # one command at a time
         self.connections: set[Connection] = set()
         self.is_ours = False  # whether this process wrote the last event
@@ -64,11 +64,19 @@ class Room:
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""
-        return self.holders.get(digest, frozenset()) if digest else frozenset()
+        return self.table.seats_at(self.holders.get(digest or b"", frozenset()))
 
     def add(self, holder: Holder) -> None:
         """Somebody has taken a seat, perhaps beside others that are held with the same token."""
-        self.holders[holder.digest] = self.seats_of(holder.digest) | {holder.seat}
+        held = self.holders.get(holder.digest, frozenset())
+        self.holders[holder.digest] = held | {holder.seat}
+
+    def apply(self, event: Event) -> None:
+        """The table takes in an event; where lots are drawn, everybody changes seats with them."""
+        self.table.apply(event)
+        if "order" in event.data:  # until now places and seats were the same
+            for connection in self.connections:
+                connection.seats = self.table.seats_at(connection.seats)
 
     def broadcast(self, message: dict[str, Any]) -> bytes:
         """Send the same to everybody; it is put into bytes once."""

@@ -9,6 +9,7 @@ long as a friend's seat is empty, resigning calls the game off: 0 for everybody.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, NamedTuple
 
 from steinreich.core.about import Words
@@ -92,8 +93,16 @@ def on_join(table: Table, command: Join, now: int) -> Outcome:
         return Refusal(sayings.SEAT_IS_TAKEN)
     if table.status == "over":
         return Refusal(sayings.GAME_IS_OVER)
-    data = {"seat": command.seat, "name": names.clean(command.name)}
+    data: dict[str, Any] = {"seat": command.seat, "name": names.clean(command.name)}
+    others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
+    if table.lots and all(seat.taken for seat in others):
+        data["order"] = drawn(command.lot, len(table.seats))
     return event(table, command, "joined", data, now)
+
+
+def drawn(lot: int, count: int) -> list[int]:
+    """The place that each seat falls to, drawn by lot."""
+    return Random(lot).sample(range(count), count)
 
 
 def on_rename(table: Table, command: Rename, now: int) -> Outcome:
@@ -299,7 +308,8 @@ class RematchSeat(NamedTuple):
 
 
 def rematch_seats(table: Table) -> list[RematchSeat]:
-    """The seats of the rematch: everybody moves up by one, so that sides change."""
+    """The seats of the rematch: everybody moves up by one, so that sides change.  (Lots are drawn
+    again after that, where they decide.)"""
     count = len(table.seats)
     seats = [((new + 1) % count, table.seats[(new + 1) % count]) for new in range(count)]
     return [RematchSeat(was, seat._asdict()) for was, seat in seats]

@@ -49,7 +49,9 @@ def too_much(action: str) -> Words:
 
 
 def title(table: Table, seat: int) -> Words:
-    """How a seat is called: Red."""
+    """How a seat is called: Red.  Before lots are drawn nobody knows."""
+    if table.awaits_lots:
+        return Words(f"Seat {seat + 1}", f"Platz {seat + 1}")
     return table.game.about.players[seat]
 
 

@@ -4,7 +4,7 @@ Everything that happens is an event, and events are numbered 1, 2, 3 ...  The st
 is what its events add up to, today and after any restart.  Which event a wish of a player leads
 to is decided in `rulings`; a table takes in what was decided.  The events and their data:
 
-    opened    game, start, seats, clock, listed, perhaps rematch_of
+    opened    game, start, seats, clock, listed, lots, perhaps rematch_of
     joined    seat, name           a friend takes a seat
     named     seat, name
     played    seat, actions        a whole turn
@@ -15,6 +15,10 @@ to is decided in `rulings`; a table takes in what was decided.  The events and t
     declined  seat, seats, what    or taken back, by who had offered it
     ended     seat, reason, returns   by resignation, time, agreement, or called off
     rematch   next                 the game goes on at another table
+
+Where lots decide about sides, the event that completes the table, `opened` or `joined`, has
+`order`: which place each seat falls to.  A *place* is where one sat when the table was opened or
+joined, and tokens are kept for places; from the draw on everybody is spoken of by seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -120,6 +124,10 @@ class Table:
         self.positions = [self.game.position(data["start"])]  # the start and after each action
         self.turns: list[Turn] = []
         self.seats = [seat_of(one) for one in data["seats"]]
+        self.lots: bool = data.get("lots", False)
+        self.order = list(range(len(self.seats)))  # the place of each seat
+        self.is_drawn = False  # whether the lots, if there are any, have fallen
+        self.draw_lots(data)
         self.is_complete = all(seat.taken for seat in self.seats)
         self.clock: Clock = data["clock"]
         self.listed: bool = data["listed"]
@@ -185,6 +193,19 @@ class Table:
                 return actions
         return None
 
+    @property
+    def awaits_lots(self) -> bool:
+        """Whether it is open who will play which side."""
+        return self.lots and not self.is_drawn
+
+    def seats_at(self, places: frozenset[int]) -> frozenset[int]:
+        """The seats that these places have become."""
+        return frozenset(seat for seat, place in enumerate(self.order) if place in places)
+
+    def places_of(self, seats: frozenset[int]) -> frozenset[int]:
+        """The places that became these seats."""
+        return frozenset(self.order[seat] for seat in seats)
+
     def seats_since(self, actions: int) -> frozenset[int]:
         """Whose turns lie behind so many actions; the turn that is due is one of them."""
         count, seats = self.actions, set()
@@ -213,8 +234,16 @@ class Table:
     def joined(self, event: Event) -> None:
         seat, name = event.data["seat"], event.data["name"]
         self.seats[seat] = self.seats[seat]._replace(name=name, taken=True)
+        self.draw_lots(event.data)
         self.is_complete = all(seat.taken for seat in self.seats)
         self.go_on(event.at)
+
+    def draw_lots(self, data: Mapping[str, Any]) -> None:
+        """Everybody moves to the seat that fell to them, if this is the moment."""
+        if "order" in data:
+            self.order = list(data["order"])
+            self.seats = [self.seats[place] for place in self.order]
+            self.is_drawn = True
 
     def named(self, event: Event) -> None:
         seat = event.data["seat"]

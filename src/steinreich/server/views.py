@@ -217,6 +217,7 @@ def snapshot(table: Table, now: int) -> Data:
         "board": board_view(game),
         "clock": dict(table.clock),
         "listed": table.listed,
+        "lots": table.lots,
         "turns": [{"seat": turn.seat, "actions": list(turn.actions)} for turn in table.turns],
         "state": state_of(table),
         "now": now,
@@ -229,6 +230,7 @@ def state_of(table: Table) -> Data:
         "seq": table.seq,
         "status": table.status,
         "seats": seats_of(table),
+        "order": table.order,
         "actions": table.actions,
         "frame": frame(table.position, targets=table.status != "over"),
         "clocks": clocks_view(table.clocks),
@@ -239,15 +241,16 @@ def state_of(table: Table) -> Data:
 
 
 def seats_of(table: Table) -> list[Data]:
-    looks = seat_looks(table.game)
+    looks, called = seat_looks(table.game), sayings.names(table)
     return [
         {
             "title": said(sayings.title(table, number)),
+            "called": said(called[number]),
             "kind": seat.kind,
             "name": seat.name,
             "level": seat.level,
             "taken": seat.taken,
-            "look": look_view(look),
+            "look": None if table.awaits_lots else look_view(look),
         }
         for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
     ]
@@ -308,6 +311,7 @@ def listed(table: Table) -> Data:
         "title": said(table.game.about.title),
         "variant": said(table.game.variant),
         "seats": seats_of(table),
+        "lots": table.lots,
         "clock": dict(table.clock),
         "status": table.status,
         "actions": table.actions,
