@@ -54,7 +54,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "nimmt einen schwarzen Stein vom Brett; "
      "stellt dem Gegner eine andere Aufgabe: einen Kiesel nehmen, b ohne Schaden"),
     # Any game: threats
-    (CONNECT_FOUR, "7/7/7/7/7/rrr1yyy r", "d", "wins at once", "gewinnt sofort"),
+    (CONNECT_FOUR, "7/7/7/7/7/rrr1yyy r", "d",
+     "completes a.1-b.1-c.1-d.1 and wins", "vollendet a.1-b.1-c.1-d.1 und gewinnt"),
     (CONNECT_FOUR, "7/7/7/7/7/rrr1yyy r", "a",
      "lets the opponent win with d; misses the win with d",
      "lässt den Gegner mit d gewinnen; verpasst den Sieg mit d"),
@@ -84,7 +85,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "öffnet eine Doppeldrohung: d1 und c4 gewinnen, und der Gegner kann nur eines verhindern"),
     ("vier3d", "a1 a1 b1 b1 d4 c1 d3 c1", "d1",
      "lifts the opponent to d1.2, where a four is completed",
-     "hebt den Gegner auf d1.2, wo ein Vierer entsteht"),
+     "lässt den Gegner auf d1.2 kommen, wo ein Vierer entsteht"),
     ("vier3d", "c1 a1 a1 b1 b1 d3", "c1",
      "forbids the opponent d1, since right above, on d1.2, a four follows",
      "verbietet dem Gegner d1, weil genau darüber, auf d1.2, ein Vierer folgt"),
@@ -107,7 +108,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "completes the opponent's four a3-b3-c3-d3 and loses; misses the win with d3d4",
      "vollendet für den Gegner den Vierer a3-b3-c3-d3 und verliert; verpasst den Sieg mit d3d4"),
     ("chain_reaxis", "c1c2 b2a2", "a1b1",
-     "encloses the tile, so that the opponent may lay anywhere; "
+     "encloses the tile, so that the opponent may place a tile anywhere; "
      "puts the mover's half into one open line",
      "schließt den Stein ein, sodass der Gegner überall legen darf; "
      "legt die eigene Hälfte in eine offene Linie"),
@@ -162,28 +163,28 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     # Six in Line
     ("six_in_line", f"{SIX} 1 1-1 a6-b6", "+d6",
      "fills column d for a coin; leaves the opponent no line to fill",
-     "füllt Spalte d und bringt eine Münze; lässt dem Gegner keine Reihe zu füllen"),
+     "füllt Spalte d und bringt eine Münze; lässt dem Gegner keine Linie zum Füllen"),
     ("six_in_line", f"{SIX} 1 2-2 a6-b6", "+d6",
      "fills column d and wins with three coins", "füllt Spalte d und gewinnt mit drei Münzen"),
     ("six_in_line", f"{SIX} 1 1-1 a6-b6", "+c6",
      "lets the opponent fill a line with b6-a6+d6",
-     "lässt den Gegner mit b6-a6+d6 eine Reihe füllen"),
+     "lässt den Gegner mit b6-a6+d6 eine Linie füllen"),
     ("six_in_line", "o5/3o2/3o2/3o2/3o2/3o2 1 1-1 s", "a6-b6",
      "makes +d6 possible, which fills a line; "
      "leaves the opponent no line to fill, if followed by +d6",
-     "ermöglicht es, mit +d6 eine Reihe zu füllen; "
-     "lässt dem Gegner keine Reihe zu füllen, wenn +d6 folgt"),
+     "ermöglicht es, mit +d6 eine Linie zu füllen; "
+     "lässt dem Gegner keine Linie zum Füllen, wenn +d6 folgt"),
     ("six_in_line", "c1 d5 c1-c4 +c2 d5-a5", "+b5",
      "leaves an even number of stones (4) and no line to fill: good by the parity rule of thumb",
-     "hinterlässt eine gerade Zahl von Steinen (4) und keine Reihe zu füllen: "
+     "hinterlässt eine gerade Zahl von Steinen (4) und keine Linie zum Füllen: "
      "nach der Faustregel der Parität gut"),
     ("six_in_line", f"{BLOCK} 1 1-1 f3-e3", "+c3",
-     "leaves nobody a slide and draws; is the only legal action",
-     "lässt niemanden mehr schieben und das Spiel endet unentschieden; "
+     "makes any slide impossible and draws; is the only legal action",
+     "macht jedes Schieben unmöglich und das Spiel endet unentschieden; "
      "ist die einzige erlaubte Aktion"),
     ("six_in_line(coins=turn)", "oo3o/oo4/oo4/1o4/oo4/oo4 1 1-1 c3-b3", "+a3",
      "fills column a and column b for a coin; leaves the opponent no line to fill",
-     "füllt Spalte a und Spalte b und bringt eine Münze; lässt dem Gegner keine Reihe zu füllen"),
+     "füllt Spalte a und Spalte b und bringt eine Münze; lässt dem Gegner keine Linie zum Füllen"),
     ("six_in_line(players=3)", f"{SIX} 1 1-1-0 a6-b6", "+c6",
      "lets the next player win with b6-a6+d6; misses the win with +d6",
      "lässt den nächsten Spieler mit b6-a6+d6 gewinnen; verpasst den Sieg mit +d6"),
@@ -198,7 +199,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "schlägt den letzten Tott des Gegners und gewinnt"),
     ("tzaar", f"Z2R2T2zr/t...../{EMPTY_FROM_C} w 2", "pass",
      "leaves the opponent without a capture and wins; gives up the second action",
-     "lässt dem Gegner keinen Schlag und gewinnt; verzichtet auf die zweite Aktion"),
+     "lässt dem Gegner nichts mehr zu schlagen und gewinnt; verzichtet auf die zweite Aktion"),
     ("tzaar", f"ZRTzr/z.t.../{EMPTY_FROM_C} w 1", "A3xA4",
      "makes A1xB1 possible, which wins at once; "
      "captures a Tzaar, leaving the opponent only one Tzaar",

@@ -181,7 +181,7 @@ def test_a_draft_of_a_whole_turn_is_not_played() -> None:
     ("actions", "reason"),
     [
         ("a1 a1", "a1 is not empty."),
-        ("a1 b2 c3", "The turn is complete before c3."),
+        ("a1 b2 c3", "The turn is over before c3."),
         ("a1 zz", "Not the name of an action (one would be 'a2')."),
         ("a1-a2", "An opening stone is due, not slide."),
         (" ".join(["a1"] * 9), "No turn has so many actions."),
@@ -395,7 +395,7 @@ def test_one_persons_offer_counts_for_all_his_seats() -> None:
 
 def test_alone_there_is_no_draw() -> None:
     sitting = Sitting("six_in_line(players=1)", "here")
-    assert "alone" in why(sitting.ask(Offer("o", "draw"), FIRST))
+    assert "Alone" in why(sitting.ask(Offer("o", "draw"), FIRST))
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
@@ -471,7 +471,7 @@ def test_undo_among_three_asks_everybody_whose_turn_is_taken_back() -> None:
     assert happened(sitting.ask(Offer("v", "undo"), SECOND))[0] == "offered"
     assert sitting.table.offers.undo == Undo(0, 0, THIRD)
     assert sitting.table.actions == 3, "one of two is not enough"
-    assert why(sitting.ask(Offer("w", "undo"), SECOND)) == "You are not asked."
+    assert why(sitting.ask(Offer("w", "undo"), SECOND)) == "You have not been asked."
     assert happened(sitting.ask(Offer("x", "undo"), THIRD)) == ("undone", {"seat": 2, "to": 0})
     assert sitting.table.actions == 0
     assert Table.of("t", sitting.events).positions == sitting.table.positions
@@ -480,8 +480,8 @@ def test_undo_among_three_asks_everybody_whose_turn_is_taken_back() -> None:
 def test_undo_among_three_asks_nobody_else() -> None:
     sitting = three_friends().play("a1 a2 a3 a4 b1")  # the third is to play
     assert happened(sitting.ask(Offer("u", "undo"), SECOND))[1]["asks"] == [2]
-    assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You are not asked."
-    assert why(sitting.ask(Decline("d", "undo"), FIRST)) == "You are not asked."
+    assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You have not been asked."
+    assert why(sitting.ask(Decline("d", "undo"), FIRST)) == "You have not been asked."
     assert happened(sitting.ask(Offer("w", "undo"), THIRD))[0] == "undone"
     assert sitting.table.actions == 4
 
@@ -575,7 +575,7 @@ def test_there_is_one_rematch() -> None:
     assert sitting.table.next == "next"
     assert rematch_event(sitting.table, "other", sitting.now) is None
     for command in (Offer("o", "rematch"), Offer("u", "undo")):
-        assert why(sitting.ask(command, BOTH)) == "The next game has been set up."
+        assert why(sitting.ask(command, BOTH)) == "The rematch has been set up already."
 
 
 # Words

@@ -6,7 +6,7 @@ from steinreich.server.table import Result, Table
 
 ONLY_WATCHING = Words(
     "You are watching; only those who sit at the table can do this.",
-    "Du schaust zu; das können nur, die am Tisch sitzen.",
+    "Du schaust zu; das dürfen nur die, die am Tisch sitzen.",
 )
 NOT_YOUR_SEAT = Words("This is not your seat.", "Das ist nicht dein Platz.")
 NO_SUCH_SEAT = Words("There is no such seat.", "Diesen Platz gibt es nicht.")
@@ -26,12 +26,13 @@ JUST_DECLINED = Words(
     "Das wurde eben abgelehnt; spiele weiter, bevor du wieder fragst.",
 )
 NO_SUCH_OFFER = Words("There is no such offer any more.", "Dieses Angebot gibt es nicht mehr.")
-NOT_ASKED = Words("You are not asked.", "Du bist nicht gefragt.")
+NOT_ASKED = Words("You have not been asked.", "Du wurdest nicht gefragt.")
 ALONE = Words(
-    "Who plays alone cannot agree on a draw.", "Wer allein spielt, kann kein Remis vereinbaren."
+    "Alone there is nobody to agree on a draw with.",
+    "Allein gibt es niemanden, mit dem sich ein Remis vereinbaren ließe.",
 )
 NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
-REMATCH_BEGUN = Words("The next game has been set up.", "Das nächste Spiel ist schon aufgebaut.")
+REMATCH_BEGUN = Words("The rematch has been set up already.", "Die Revanche ist schon aufgebaut.")
 
 
 def turn_of(table: Table) -> Words:
@@ -43,9 +44,7 @@ def turn_of(table: Table) -> Words:
 def too_much(action: str) -> Words:
     """An action that comes after the end of the turn."""
     shown = action[:20]
-    return Words(
-        f"The turn is complete before {shown}.", f"Vor {shown} ist der Zug schon vollständig."
-    )
+    return Words(f"The turn is over before {shown}.", f"Vor {shown} ist der Zug schon zu Ende.")
 
 
 def title(table: Table, seat: int) -> Words:

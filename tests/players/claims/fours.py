@@ -107,7 +107,7 @@ def useless(x: Situation, m: re.Match[str]) -> bool:
 # Chain Reaxis
 
 
-@check(r"encloses the tile, so that the opponent may lay anywhere")
+@check(r"encloses the tile, so that the opponent may place a tile anywhere")
 def enclosing(x: Situation, m: re.Match[str]) -> bool:
     tile = {x.name[:2], x.name[2:]}
     reach = 1 if x.after.game.options["contact"] == "edge" else 2

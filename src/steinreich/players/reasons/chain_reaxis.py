@@ -44,7 +44,7 @@ def remarks(case: Case) -> Iterator[Reason]:
         yield open_lines(case)
     if is_enclosed(case.after.state):
         words = Words(
-            "encloses the tile, so that the opponent may lay anywhere",
+            "encloses the tile, so that the opponent may place a tile anywhere",
             "schließt den Stein ein, sodass der Gegner überall legen darf",
         )
         yield Reason(Kind.DUE, words)

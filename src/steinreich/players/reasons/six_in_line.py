@@ -28,8 +28,8 @@ from steinreich.players.reasons.speech import either
 LINE_NAMES = (
     *(Words(f"row {row}", f"Reihe {row}") for row in range(1, 7)),
     *(Words(f"column {column}", f"Spalte {column}") for column in "abcdef"),
-    Words("diagonal a1-f6", "Schräge a1-f6"),
-    Words("diagonal f1-a6", "Schräge f1-a6"),
+    Words("diagonal a1-f6", "Diagonale a1-f6"),
+    Words("diagonal f1-a6", "Diagonale f1-a6"),
 )
 SPEAKS_FOR = {Kind.GAIN}  # stones that leave the board are coins
 NEARLY_FULL = 4  # a turn brings at most two stones into a line
@@ -97,8 +97,8 @@ def best_filling(position: Position) -> Filling | None:
 def some_lines(n: int) -> Words:
     """So many lines, as an object."""
     if n == 1:
-        return Words("a line", "eine Reihe")
-    return Words(f"{number(n).en} lines", f"{number(n).de} Reihen")
+        return Words("a line", "eine Linie")
+    return Words(f"{number(n).en} lines", f"{number(n).de} Linien")
 
 
 def slide(case: Case) -> Iterator[Reason]:
@@ -140,20 +140,20 @@ def safe_placements(case: Case) -> Iterator[Reason]:
     if not safe:
         words = Words(
             f"lets {rival.en} fill a line, wherever the stone is placed",
-            f"lässt {rival.accusative} eine Reihe füllen, wo auch gesetzt wird",
+            f"lässt {rival.accusative} eine Linie füllen, wo auch gesetzt wird",
         )
         yield Reason(Kind.RISK, words)
     elif len(safe) < len(ends):
         names = either(safe)
         words = Words(
             f"leaves {rival.en} no line to fill, if followed by {names.en}",
-            f"lässt {rival.dative} keine Reihe zu füllen, wenn {names.de} folgt",
+            f"lässt {rival.dative} keine Linie zum Füllen, wenn {names.de} folgt",
         )
         yield Reason(Kind.RISK, words)
     else:
         words = Words(
             f"leaves {rival.en} no line to fill, wherever the stone is placed",
-            f"lässt {rival.dative} keine Reihe zu füllen, wo auch gesetzt wird",
+            f"lässt {rival.dative} keine Linie zum Füllen, wo auch gesetzt wird",
         )
         yield Reason(Kind.QUIET, words)
 
@@ -182,11 +182,11 @@ def stones_to_go(n: int) -> Words:
     """Alone, no line is filled and so many stones are still wanted."""
     if n == 1:
         return Words(
-            "fills no line, with one stone to go", "füllt keine Reihe, ein Stein fehlt noch"
+            "fills no line, with one stone to go", "füllt keine Linie, ein Stein fehlt noch"
         )
     return Words(
         f"fills no line, with {number(n).en} stones to go",
-        f"füllt keine Reihe, {number(n).de} Steine fehlen noch",
+        f"füllt keine Linie, {number(n).de} Steine fehlen noch",
     )
 
 
@@ -209,13 +209,13 @@ def left_to_rival(case: Case) -> Iterator[Reason]:
     kind = Kind.PLAN
     if not level or after.opening:
         words = Words(
-            f"leaves {rival.en} no line to fill", f"lässt {rival.dative} keine Reihe zu füllen"
+            f"leaves {rival.en} no line to fill", f"lässt {rival.dative} keine Linie zum Füllen"
         )
     elif stones % 2 == 0:
         words = Words(
             f"leaves an even number of stones ({stones}) and no line to fill: "
             "good by the parity rule of thumb",
-            f"hinterlässt eine gerade Zahl von Steinen ({stones}) und keine Reihe zu füllen: "
+            f"hinterlässt eine gerade Zahl von Steinen ({stones}) und keine Linie zum Füllen: "
             "nach der Faustregel der Parität gut",
         )
     else:
@@ -223,7 +223,7 @@ def left_to_rival(case: Case) -> Iterator[Reason]:
         words = Words(
             f"leaves an odd number of stones ({stones}) and no line to fill: "
             "poor by the parity rule of thumb",
-            f"hinterlässt eine ungerade Zahl von Steinen ({stones}) und keine Reihe zu füllen: "
+            f"hinterlässt eine ungerade Zahl von Steinen ({stones}) und keine Linie zum Füllen: "
             "nach der Faustregel der Parität schlecht",
         )
     yield Reason(kind, words)
@@ -251,4 +251,6 @@ def ending(case: Case, filled: list[Words]) -> Words:
             "brings the last stone onto the board and wins",
             "bringt den letzten Stein aufs Brett und gewinnt",
         )
-    return Words(f"leaves nobody a slide {result.en}", f"lässt niemanden mehr schieben {result.de}")
+    return Words(
+        f"makes any slide impossible {result.en}", f"macht jedes Schieben unmöglich {result.de}"
+    )

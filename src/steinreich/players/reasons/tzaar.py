@@ -187,7 +187,7 @@ def ending(case: Case) -> Words:
         )
     return Words(
         "leaves the opponent without a capture and wins",
-        "lässt dem Gegner keinen Schlag und gewinnt",
+        "lässt dem Gegner nichts mehr zu schlagen und gewinnt",
     )
 
 

@@ -64,11 +64,11 @@ def ending(case: Case) -> Words:
         if case.after.outcome == case.mover:
             return Words(
                 f"fills the last place and wins, fours {score}",
-                f"füllt den letzten Platz und gewinnt, Vierer {score}",
+                f"füllt den letzten Platz und gewinnt mit {score} Vierern",
             )
         return Words(
             f"fills the last place and loses, fours {score}",
-            f"füllt den letzten Platz und verliert, Vierer {score}",
+            f"füllt den letzten Platz und verliert mit {score} Vierern",
         )
     lines = ["-".join(map(place_name, line)) for line in case.after.winning]
     names = listed(lines)
@@ -105,7 +105,7 @@ def lifting(case: Case, place: int) -> Iterator[Reason]:
         where, rival = place_name(place + 16), case.rival
         words = Words(
             f"lifts {rival.en} to {where}, where a four is completed",
-            f"hebt {rival.accusative} auf {where}, wo ein Vierer entsteht",
+            f"lässt {rival.accusative} auf {where} kommen, wo ein Vierer entsteht",
         )
         yield Reason(Kind.BLUNDER, words)
 
