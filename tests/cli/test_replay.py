@@ -196,3 +196,8 @@ def test_another_game_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert done.err.endswith(": the record is of 'one.py', which is another file than 'two.py'\n")
     done = run("replay", "-", "--game", "vier3d", stdin=record)
     assert done.err.endswith(": the record is of 'one.py', not of vier3d\n")
+
+
+def test_one_action_is_told_of_in_the_singular(run: Run) -> None:
+    for language, line in (("en", "After 1 of 1 action\n"), ("de", "Nach 1 von 1 Aktion\n")):
+        assert line in run("replay", "-", "--lang", language, stdin="0").out

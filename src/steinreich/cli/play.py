@@ -111,7 +111,9 @@ def loaded(args: Namespace) -> Record:
         raise UsageError(message.format(args.load, len(records)))
     found = records[0].game
     if args.game is not None and load(args.game) != found:
-        message = args.say("{} is a game of {}, not of {}", "{} ist eine Partie {}, nicht {}")
+        message = args.say(
+            "{} is a game of {}, not of {}", "{} ist eine Partie von {}, nicht von {}"
+        )
         raise UsageError(message.format(args.load, found.id, args.game))
     return records[0]
 

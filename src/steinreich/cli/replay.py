@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 from steinreich.cli.inputs import add_expected_game, add_file, records_in, whole_number
 from steinreich.cli.outputs import bold, harmless, has_colour, paragraph, print_json
 from steinreich.cli.parser import Commands, UsageError
+from steinreich.core.about import Words
+from steinreich.core.speech import plural
 from steinreich.draw import text
 from steinreich.records import Record, result_name
 
+ACTION = Words("action", "Aktion"), Words("actions", "Aktionen")
 EXAMPLES = """\
 steinreich replay game.txt
 steinreich replay game.txt --at 12
@@ -72,19 +75,18 @@ def data(record: Record) -> dict[str, Any]:
 def show(record: Record, args: Namespace) -> None:
     """Print a record: one position, all of them, or the moves and the last position."""
     positions, moves = record.positions(), record.moves()
+    length = plural(len(moves), *ACTION).within(args.lang)
     if args.at is not None and args.at > len(moves):
-        message = args.say(
-            "--at {}: the game has {} actions", "--at {}: die Partie hat {} Aktionen"
-        )
-        raise UsageError(message.format(args.at, len(moves)))
+        message = args.say("--at {}: the game has {}", "--at {}: die Partie hat {}")
+        raise UsageError(message.format(args.at, length))
     if args.at is None:
         print(headline(record, args))
     if args.at is None and not args.all and moves:
         print("\n" + "\n".join(table(record, args)))
     chosen = range(len(positions)) if args.all else [len(moves) if args.at is None else args.at]
     for number in chosen:
-        after = args.say("After {} of {} actions", "Nach {} von {} Aktionen")
-        print(("\n" if args.at is None else "") + bold(after.format(number, len(moves))))
+        after = args.say("After {} of {}", "Nach {} von {}")
+        print(("\n" if args.at is None else "") + bold(after.format(number, length)))
         print(text(positions[number], has_colour(), args.lang))
     if args.at is None:
         ending = harmless(record.headers.get("Termination", ""))

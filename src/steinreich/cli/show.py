@@ -56,7 +56,7 @@ def add(commands: Commands) -> None:
     form.add_argument(
         "--rules",
         action="store_true",
-        help=say("print the short rules and options", "kurze Regeln und Optionen ausgeben"),
+        help=say("print the rules and options", "Regeln und Optionen ausgeben"),
     )
     parser.add_json(form)
     parser.options.add_argument(

@@ -210,7 +210,7 @@ class Table:
         print(
             say(
                 "Several actions of one turn go on one line. Large or small letters do not matter.",
-                "Mehrere Aktionen eines Zuges gehen in eine Zeile. Groß oder klein ist gleich.",
+                "Mehrere Aktionen eines Zuges stehen in einer Zeile. Groß oder klein ist gleich.",
             )
         )
         for command, (english, german, *_short) in COMMANDS.items():
@@ -277,7 +277,7 @@ class Table:
         print(saved.format(path))
 
     def rules(self, _rest: str) -> None:
-        """The short rules."""
+        """The rules of this variant."""
         print(rules_text(self.record.game, self.language, self.say))
 
     def resign(self, _rest: str) -> None:
