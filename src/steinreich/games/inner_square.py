@@ -541,8 +541,11 @@ def shown_cells(s: State, points: Wide) -> tuple[int, ...]:
 
 def effects(s: State, action: int) -> Effects:
     """The stones that a move takes."""
-    gone = shown_cells(s, taken(s, action))
-    return Effects(tuple(piece for piece in pieces(s) if piece.cell in gone))
+    gone = taken(s, action)
+    if not some(gone):
+        return Effects()
+    cells = shown_cells(s, gone)
+    return Effects(tuple(piece for piece in pieces(s) if piece.cell in cells))
 
 
 def ending(s: State, outcome: int, last: str | None) -> Ending:

@@ -29,8 +29,8 @@ ABOUT = About(
         Words("Fourth", "Vierter"),
     ),
     summary=Words(
-        "Slide a stone, place a stone, and be the one to fill the line.",
-        "Schiebe einen Stein, setze einen Stein und mache die Linie voll.",
+        "Slide a stone, place a stone and fill lines; alone, never fill one.",
+        "Schiebe einen Stein, setze einen Stein und fülle Linien; allein darf keine voll werden.",
     ),
     rules=rules_beside(__file__),
     options=(
