@@ -54,6 +54,17 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "+a2 ◎◎",
     ),
     (
+        "six_in_line(coins=turn)",
+        f"{TWO_LINES} 0-0 d2-e2",
+        "+a2",
+        (11, 2),
+        Words(
+            "new stone on a2, completes column a and diagonal f1–a6: one coin",
+            "neuer Stein auf a2, vollendet Spalte a und Diagonale f1–a6: eine Münze",
+        ),
+        "+a2 ◎◎",
+    ),
+    (
         "six_in_line(players=1)",
         f"{TWO_LINES} 0 d2-e2",
         "+a2",

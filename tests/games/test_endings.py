@@ -175,6 +175,42 @@ CASES = [
         "",
     ),
     (
+        "inner_square(quiet=corners)",
+        "y6/7/2r1y2/7/2r4/7/yyyyrrr y 99",
+        "a7-b7",
+        (
+            0,
+            "a hundred moves in a row without a capture, and Ada has more inner corners (2 : 1)",
+            "hundert Züge hintereinander, ohne dass ein Stein geschlagen wurde, "
+            "und Ada hat mehr innere Ecken (2 : 1)",
+        ),
+        "c3 c5",
+    ),
+    (
+        "inner_square(quiet=corners)",
+        "yy5/7/2r1y2/7/7/6y/yyyrrrr y 99",
+        "a7-a6",
+        (
+            1,
+            "a hundred moves in a row without a capture, and Bo has more stones (7 : 5)",
+            "hundert Züge hintereinander, ohne dass ein Stein geschlagen wurde, "
+            "und Bo hat mehr Steine (7 : 5)",
+        ),
+        "a6 b7 e5 g2 a1",
+    ),
+    (
+        "inner_square(quiet=corners)",
+        "y6/7/2r1y2/7/7/7/yyyrrrr y 99",
+        "a7-b7",
+        (
+            None,
+            "a hundred moves in a row without a capture, and corners and stones are level",
+            "hundert Züge hintereinander, ohne dass ein Stein geschlagen wurde, "
+            "und Ecken und Steine sind gleich verteilt",
+        ),
+        "",
+    ),
+    (
         "inner_square",
         "yyyr3/yyrr3/rrr4/7/7/7/7 y 5",
         "",

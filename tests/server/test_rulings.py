@@ -208,14 +208,14 @@ def test_a_turn_that_ends_the_game_may_be_short() -> None:
 @pytest.mark.parametrize(
     ("game", "actions", "cells", "reason"),
     [
-        ("vier3d", "", ["b3.1"], "To do: put a ball on a rod."),
-        ("vier3d", "", [], "To do: put a ball on a rod."),
+        ("vier3d", "", ["b3.1"], "Now: put a ball on a rod."),
+        ("vier3d", "", [], "Now: put a ball on a rod."),
         ("six_in_line", "a1", ["a1"], "a1 is not empty."),
-        ("six_in_line", "", ["a1", "b1"], "To do: place two stones anywhere."),
+        ("six_in_line", "", ["a1", "b1"], "Now: place two stones anywhere."),
         ("inner_square", "", ["a6", "a5"], "Red has no stone on a6."),
         ("inner_square", "", ["a6"], "Red has no stone on a6."),
         ("inner_square", "", ["a2", "c5"], "No line leads from a2 to c5 in one move."),
-        ("inner_square", "", ["a1"], "Nothing can be done with a1 now. To do: move a stone."),
+        ("inner_square", "", ["a1"], "Nothing can be done with a1 now. Now: move a stone."),
         ("tzaar(setup=fixed)", "", ["A1", "A2"], "White has no piece on A1."),
         ("tzaar(setup=fixed)", "", ["A1"], "White has no piece on A1."),
         ("tzaar(setup=fixed)", "", ["A5", "I1"], "I1 is not the first piece that a line from A5"),
@@ -245,7 +245,7 @@ def test_a_complete_turn_needs_no_more_cells() -> None:
 
 
 def test_cells_that_are_not_on_the_board() -> None:
-    assert why(Sitting().ask(Why(0, [], [999]), FIRST)) == "To do: put a ball on a rod."
+    assert why(Sitting().ask(Why(0, [], [999]), FIRST)) == "Now: put a ball on a rod."
 
 
 # Seats

@@ -585,6 +585,9 @@ def quiet_ending(s: State, outcome: int) -> Ending:
         "a hundred moves in a row without a capture",
         "hundert Züge hintereinander, ohne dass ein Stein geschlagen wurde",
     )
+    if outcome == DRAW and s.decided:
+        level = Words("corners and stones are level", "Ecken und Steine sind gleich verteilt")
+        return Ending(None, Words(f"{quiet.en}, and {level.en}", f"{quiet.de}, und {level.de}"))
     if outcome == DRAW:
         return Ending(None, quiet)
     winner, loser = (s.yellow, s.red) if outcome else (s.red, s.yellow)

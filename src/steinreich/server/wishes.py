@@ -41,7 +41,7 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
 
 def to_do(position: Position) -> Words:
     """What is due."""
-    return Words(f"To do: {position.due.en}", f"Zu tun: {position.due.de}")
+    return Words(f"Now: {position.due.en}", f"Jetzt: {position.due.de}")
 
 
 def meant(position: Position, scene: Stage, cells: Sequence[int]) -> list[Form]:
