@@ -1,14 +1,17 @@
 """The computer's processes: they answer, in turn, whatever happens to them, and leave with us."""
 
 import asyncio
+import errno
 import logging
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -322,6 +325,55 @@ def test_the_last_resort_is_this_process() -> None:
             assert engines.answered == {"hasty": 1}
 
     asyncio.run(fail())
+
+
+Spawn = Callable[..., Coroutine[Any, Any, Process]]
+
+
+def spawning(monkeypatch: pytest.MonkeyPatch, *mishaps: str) -> None:
+    """Let mishaps happen to the first processes, and after them to none."""
+    spawn: Spawn = asyncio.create_subprocess_exec
+    to_come = list(mishaps)
+
+    async def spawn_badly(*command: str, **options: Any) -> Process:
+        mishap = to_come.pop(0) if to_come else ""
+        if mishap == "no memory":
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        if mishap == "freezes":
+            command = ("sleep", "1000")
+        if mishap == "nonsense":
+            command = ("sh", "-c", "echo ready; echo nonsense; sleep 1000")
+        return await spawn(*command, **options)
+
+    monkeypatch.setattr("asyncio.create_subprocess_exec", spawn_badly)
+    monkeypatch.setattr("steinreich.server.engine_desk.LONGEST_START", 5.0)
+
+
+@pytest.mark.parametrize("mishap", ["no memory", "freezes", "nonsense"])
+def test_a_process_that_does_not_come_to_life_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, mishap: str
+) -> None:
+    spawning(monkeypatch, mishap)
+
+    async def ask() -> None:
+        async with cold() as engines:
+            assert await engines.choose("a", "vier3d", START, 1, 1, unheard)
+            await until(lambda: engines.stopgap and engines.stopgap.is_free)
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(ask())
+    assert "an engine process is of no use" in caplog.text
+
+
+def test_where_no_process_can_be_had_this_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    spawning(monkeypatch, *100 * ["no memory"])
+
+    async def ask() -> None:
+        async with cold() as engines:
+            load("vier3d").start().play(*await engines.choose("a", "vier3d", START, 9, 1, unheard))
+            assert engines.answered == {"hasty": 1}
+
+    asyncio.run(ask())
 
 
 def test_a_bad_question_is_refused_and_harms_nobody(capfd: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from steinreich.cli.main import main
+from steinreich.server.claim import Occupied, claimed
 from steinreich.server.database import where_kept
 from steinreich.server.serving import CannotListen, listen, url
 from tests.postgres import Postgres
@@ -234,3 +235,57 @@ def test_a_database_that_is_not_there_is_said_in_a_line(database: str, says: str
     assert len(done.stderr.strip().splitlines()) == 1
     assert says in done.stderr
     assert "secret" not in done.stderr
+
+
+ALREADY = {
+    "en": "a hall with these games is already running: {}; a second one",
+    "de": "mit diesen Partien läuft schon ein Saal: {}; ein zweiter",
+}
+
+
+def test_a_second_hall_on_one_file_says_where_the_first_one_is(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path)  # the same file by another name
+    with running(tmp_path, flags(tmp_path)) as first:
+        address = first.address()
+        for language, says in ALREADY.items():
+            arguments = [*COMMAND, "--lang", language, *flags(link)]
+            second = subprocess.run(
+                arguments, capture_output=True, text=True, timeout=60, env=environment()
+            )
+            assert second.returncode == 2
+            assert says.format(address) in second.stderr
+            assert len(second.stderr.strip().splitlines()) == 1
+        assert httpx.get(address + "api/health").status_code == 200, "the first one goes on"
+        first.process.kill()
+        first.process.wait()
+    with running(tmp_path, flags(tmp_path)) as third:
+        assert httpx.get(third.address() + "api/health").status_code == 200
+
+
+def test_who_plays_a_second_time_is_led_to_the_running_hall(tmp_path: Path) -> None:
+    """As by `make play` in another terminal; also when the first one has just been started."""
+    with running(tmp_path, flags(tmp_path)) as first:
+        until = time.monotonic() + PATIENCE
+        while not (tmp_path / "hall.sqlite.lock").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        variables = environment(BROWSER=str(browser(tmp_path)))
+        arguments = [*COMMAND, "--open", *flags(tmp_path)]
+        second = subprocess.run(
+            arguments, capture_output=True, text=True, timeout=60, check=False, env=variables
+        )
+        assert second.returncode == 0, second.stderr
+        assert f"already running, and your browser opens it: {first.address()}" in second.stderr
+        assert (tmp_path / "shown").read_text().strip() == first.address()
+
+
+def test_a_claim_ends_with_its_holder(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'new' / 'hall.sqlite'}"
+    for _ in range(2):
+        with claimed(database) as claim:
+            claim.tell("http://here/")
+            with pytest.raises(Occupied) as caught, claimed(database):
+                pass
+            assert caught.value.address == "http://here/"
+    with claimed("postgresql://hall@db.local/hall"), claimed("postgresql://hall@db.local/hall"):
+        pass

@@ -80,6 +80,12 @@ test("a table that does not exist is not asked for again", () => {
   expect(lines.at(-1)).toBe("gone");
 });
 
+test("a table that cannot be read is not asked for again", () => {
+  world.wire().onclose?.({ code: 4500 });
+  expect(world.timers).toEqual([]);
+  expect(lines.at(-1)).toBe("damaged");
+});
+
 test("a silent line is given up", () => {
   greet();
   world.wait(); // heartbeat

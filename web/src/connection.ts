@@ -2,7 +2,7 @@
 // a broken line they are sent again with the same id, so that each is carried out exactly once.
 import type { FromClient, FromServer } from "./protocol";
 
-export type Line = "connecting" | "open" | "broken" | "gone";
+export type Line = "connecting" | "open" | "broken" | "gone" | "damaged";
 
 type Command = Extract<FromClient, { id: string }>;
 
@@ -22,6 +22,7 @@ export interface Surroundings {
 }
 
 const NO_SUCH_TABLE = 4404;
+const DAMAGED_TABLE = 4500;
 const FIRST_WAIT = 400; // milliseconds
 const LONGEST_WAIT = 15_000;
 const HEARTBEAT = 20_000;
@@ -115,6 +116,7 @@ export class Connection {
     this.wire = null;
     this.greeted = false;
     if (code === NO_SUCH_TABLE) return this.online("gone");
+    if (code === DAMAGED_TABLE) return this.online("damaged");
     this.online("broken");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts++);
     const spread = wait * (0.5 + this.surroundings.random()); // not everybody at the same moment

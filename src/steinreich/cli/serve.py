@@ -18,6 +18,9 @@ steinreich serve --host 0.0.0.0 --port 8080
 steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 
 
+BROWSER_SECONDS = 10.0  # until a browser has surely been told what to show
+
+
 class Flag(NamedTuple):
     """A setting of the hall; each is an environment variable as well (`STEINREICH_PORT`)."""
 
@@ -142,6 +145,7 @@ def add(commands: Commands) -> None:
 
 def run(args: Namespace) -> int:
     with extra_packages(args.say):  # only now: other commands start quicker without them
+        from steinreich.server.claim import Occupied
         from steinreich.server.database import where_kept
         from steinreich.server.serving import open_browser, serve
         from steinreich.server.settings import settings_from, variable
@@ -157,7 +161,13 @@ def run(args: Namespace) -> int:
         if args.open:
             open_browser(address)
 
-    serve(settings, ready, any_port=args.open)
+    try:
+        serve(settings, ready, any_port=args.open)
+    except Occupied as other:
+        if not (args.open and other.address):
+            raise UsageError(refusal(args.say).format(other.address or other.file)) from other
+        print(reference(args.say).format(other.address), file=sys.stderr, flush=True)
+        open_browser(other.address).join(BROWSER_SECONDS)
     return 0
 
 
@@ -177,6 +187,22 @@ def extra_packages(say: Say) -> Iterator[None]:
             " das installiert sie:  pip install 'steinreich[hall]'",
         )
         raise UsageError(message.format(package)) from None
+
+
+def reference(say: Say) -> str:
+    """To a hall that runs already: who only wants to play is led there."""
+    return say(
+        "Steinreich is already running, and your browser opens it: {}",
+        "Steinreich läuft schon, dein Browser öffnet es: {}",
+    )
+
+
+def refusal(say: Say) -> str:
+    """Why there is no second hall."""
+    return say(
+        "a hall with these games is already running: {}; a second one needs another --database",
+        "mit diesen Partien läuft schon ein Saal: {}; ein zweiter braucht eine andere --database",
+    )
 
 
 def announce(address: str, kept: str, say: Say) -> None:

@@ -36,7 +36,7 @@ class Computers:
         self.answer_draw(room)
         if not room.is_thinking and is_computer(table) and self.is_wanted(room):
             room.thinking_about = table.actions
-            room.thinking = self.hall.spawn(self.think(room))
+            room.thinking = self.hall.spawn(self.think(room), room)
 
     def is_wanted(self, room: Room) -> bool:
         """Whether this process shall think: somebody cares, and no other process is at it."""
@@ -76,7 +76,7 @@ class Computers:
         people = set(range(len(room.table.seats))) - set(computers)
         undecided = [seat for seat in computers if seat not in offers]
         if people and people <= set(offers) and undecided and room.answering is None:
-            room.answering = self.hall.spawn(self.weigh_draw(room, undecided[0]))
+            room.answering = self.hall.spawn(self.weigh_draw(room, undecided[0]), room)
 
     async def weigh_draw(self, room: Room, seat: int) -> None:
         """Agree to a draw if the computer does not think that it is better."""

@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from steinreich.core.errors import SteinreichError
 
@@ -27,6 +27,10 @@ class StorageFailed(SteinreichError):
     What was to be written is there or not, as if the connection broke just before the answer;
     whoever writes the same event again learns it.
     """
+
+
+class Damaged(StorageFailed):
+    """What was asked for lies on disk and cannot be read; to ask again is of no use."""
 
 
 def default_url() -> str:
@@ -66,7 +70,8 @@ def explained(url: URL, error: Exception) -> StorageFailed:
     """An error of the database in our words: one line without parameters or passwords."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     first_line = str(cause).strip().partition("\n")[0]
-    return StorageFailed(f"{shown(url)}: {first_line or type(cause).__name__}")
+    kind = Damaged if type(error) is DatabaseError else StorageFailed  # "image is malformed"
+    return kind(f"{shown(url)}: {first_line or type(cause).__name__}")
 
 
 # Engines: one to write with, one to read with

@@ -6,12 +6,14 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from steinreich.server.engine_worker import Task
 
 LOG = logging.getLogger(__name__)
 PROGRAM = "steinreich.server.engine_worker"
+LONGEST_START = 60.0  # seconds until a process greets, on a machine that has other things to do
 LONGEST_PAUSE = 30.0  # seconds before a process that cannot live is started again
 
 Message = dict[str, Any]
@@ -41,6 +43,7 @@ class Desk:
         self.task: Task | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.process: Process | None = None
+        self.failures = 0  # processes in a row that never got ready
         self.life = asyncio.get_running_loop().create_task(self.live())
 
     @property
@@ -85,7 +88,13 @@ class Desk:
         """Start the process again and again, after longer and longer pauses if it cannot live."""
         pause = 0.0
         while True:
-            got_ready = await self.run_once()
+            try:
+                got_ready = await self.run_once()
+            except (OSError, ValueError) as error:  # no memory for another process; nonsense heard
+                LOG.warning("an engine process is of no use: %s", error)
+                got_ready = False
+            self.failures = 0 if got_ready else self.failures + 1
+            self.lost(self)
             pause = 0.0 if got_ready else min(LONGEST_PAUSE, 2 * pause + 0.5)
             await asyncio.sleep(pause)
 
@@ -98,14 +107,10 @@ class Desk:
             start_new_session=True,  # Ctrl-C is for the server, which ends this one in good order
         )
         try:
-            assert process.stdout
-            if await process.stdout.readline():  # a greeting: all is imported
-                self.process = process
-                self.ready()
-            while line := await process.stdout.readline():
-                self.heard(self, json.loads(line))
-        except asyncio.CancelledError:
-            process.kill()
+            await self.listen(process)
+        except BaseException:
+            with suppress(ProcessLookupError):
+                process.kill()
             raise
         finally:
             got_ready = self.process is not None
@@ -113,8 +118,21 @@ class Desk:
             self.warm.clear()
             await process.wait()
         LOG.warning("an engine process has ended with exit code %s", process.returncode)
-        self.lost(self)
         return got_ready
+
+    async def listen(self, process: Process) -> None:
+        """Hear what a process says until it ends; TimeoutError if it freezes before it is ready."""
+        assert process.stdout
+        try:
+            async with asyncio.timeout(LONGEST_START):
+                greeting = await process.stdout.readline()  # all is imported
+        except TimeoutError:
+            raise TimeoutError(f"it was not ready within {LONGEST_START:g} s") from None
+        if greeting:
+            self.process = process
+            self.ready()
+        while line := await process.stdout.readline():
+            self.heard(self, json.loads(line))
 
     async def close(self) -> None:
         """End the process for good."""

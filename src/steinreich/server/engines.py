@@ -7,7 +7,8 @@ Three kinds of desks, all running the same program, so that nobody ever waits fo
 - the *stopgap* never loads a compiler: its hasty player moves for games that are still cold.
 
 Who asks first is served first, one question of a table at a time.  A process that ends or falls
-silent is replaced; its question is put once more, and then answered hastily in this process.
+silent is replaced; its question is put once more, and then answered hastily in this process.  So
+are questions for which no process can be had at all.
 """
 
 import asyncio
@@ -190,6 +191,9 @@ class Engines:
                 self.waiting_line.remove(question)
                 busy.add(question.table)
                 self.begin(desk, question)
+            elif self.is_forlorn(question):
+                self.waiting_line.remove(question)
+                self.spawn(self.answer_here(question))
         self.warm_up()
         for place, question in enumerate(self.waiting_line, 1):
             question.tell_place(place)
@@ -202,6 +206,11 @@ class Engines:
         if not able or question.is_hurried:
             return self.stopgap if self.stopgap and self.stopgap.is_free else None
         return next((desk for desk in able if desk.is_free), None)
+
+    def is_forlorn(self, question: Question) -> bool:
+        """Whether no process can be had that would ever answer a question."""
+        able = any(question.flavour in desk.warm for desk in self.thinkers)
+        return not able and self.stopgap is not None and self.stopgap.failures >= MOST_ATTEMPTS
 
     def begin(self, desk: Desk, question: Question) -> None:
         """The computer begins to think."""

@@ -10,7 +10,9 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from functools import partial
 from itertools import islice
 from secrets import randbits
 from typing import Any
@@ -18,12 +20,13 @@ from typing import Any
 from steinreich.core.about import Words
 from steinreich.core.errors import SteinreichError
 from steinreich.server import rulings, views
+from steinreich.server.background import Background, longer
 from steinreich.server.commands import Command, Outcome, Refusal
 from steinreich.server.computers import Computers
 from steinreich.server.engines import Engines
 from steinreich.server.observe import Metrics
 from steinreich.server.room import Connection, Room
-from steinreich.server.storage import Holder, Storage
+from steinreich.server.storage import Damaged, Holder, Storage, StorageFailed
 from steinreich.server.table import Event, Table
 from steinreich.server.tokens import digest, new_id
 
@@ -49,6 +52,19 @@ class NotAllowed(SteinreichError):
         self.why = Words(en, de)
 
 
+class Unreadable(NotAllowed):
+    """A table whose events cannot be understood; the log says why."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            500,
+            "This table is damaged and cannot be read; whoever runs the hall finds the reason in "
+            "its log.",
+            "Dieser Tisch ist beschädigt und lässt sich nicht lesen; wer den Saal betreibt, findet "
+            "den Grund im Protokoll.",
+        )
+
+
 def now_ms() -> int:
     """The time, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -70,19 +86,22 @@ class Hall:
         self.metrics = metrics
         self.clock = clock
         self.grace = GRACE if storage.listener else 0  # other processes may be at work
+        self.background = Background(metrics)
         self.computers = Computers(self, engines, pace)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.unreadable: set[str] = set()  # tables that have been complained about
         storage.on_foreign_event(self.hear_of)
 
     # Tables
 
     async def room(self, id: str) -> Room:
-        """The table of this name; NotAllowed if there is none."""
+        """The table of this name; NotAllowed if there is none, or Unreadable."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
             return self.rooms[id]
+        if id in self.unreadable:
+            raise Unreadable
         if id not in self.loading:  # two who ask at once get the same
             self.loading[id] = asyncio.create_task(self.load(id))
         found = await asyncio.shield(self.loading[id])
@@ -90,19 +109,42 @@ class Hall:
             raise NotAllowed(404, "There is no such table.", "Diesen Tisch gibt es nicht.")
         return found
 
+    async def readable(self, ids: Iterable[str]) -> list[Room]:
+        """These tables, without those that cannot be read."""
+        rooms = []
+        for id in ids:
+            with suppress(Unreadable):  # it is in the log and in the figures
+                rooms.append(await self.room(id))
+        return rooms
+
     async def load(self, id: str) -> Room | None:
         """Bring a table into memory."""
         try:
-            events = await self.storage.events(id) if IDS.fullmatch(id) else []
-            if not events:
+            table = await self.read(id)
+            if table is None:
                 return None
-            room = Room(Table.of(id, events), await self.held(id))
+            room = Room(table, await self.held(id))
             self.rooms[id] = room
             self.forget_some()
             self.follow_up(room)
             return room
         finally:
             del self.loading[id]
+
+    async def read(self, id: str) -> Table | None:
+        """A table as its events on disk make it; Unreadable if they make no sense."""
+        if not IDS.fullmatch(id):
+            return None
+        try:
+            events = await self.storage.events(id)
+            return Table.of(id, events) if events else None
+        except Exception as error:  # of whatever kind: one table must not break the hall
+            if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
+                raise  # perhaps it can be read later
+            self.unreadable.add(id)
+            self.metrics.unreadable.inc()
+            log.exception("a table cannot be read", extra={"table": id})
+            raise Unreadable from error
 
     async def held(self, id: str) -> dict[bytes, frozenset[int]]:
         """The places that each digest of a token holds."""
@@ -176,6 +218,7 @@ class Hall:
     def take_in(self, room: Room, event: Event) -> None:
         """The table after an event that is on disk, and everybody hears of it."""
         room.apply(event)
+        room.pause = 0.0
         self.metrics.events.labels(event.kind).inc()
         if event.kind in ("played", "undone", "ended"):
             room.thought = None
@@ -210,15 +253,20 @@ class Hall:
     # What follows from the state of a table
 
     def follow_up(self, room: Room) -> None:
-        """Set the alarm of the clock, wake the computer, lay the table of the rematch."""
+        """Set the alarm of the clock, wake the computer, lay the table of the rematch.
+
+        All of this is due by the state of the table alone.  So what failed is done by following up
+        once more.
+        """
+        room.call_off_retry()
         self.set_alarm(room)
         self.computers.follow_up(room)
         table = room.table
         if table.result and not room.is_finished:
-            self.spawn(self.storage.finish(table.id, table.last_at))  # the lobby forgets it
+            self.spawn(self.finish(room), room)
         room.is_finished = table.result is not None
         if table.rematch_agreed and table.next is None and self.is_due_here(room):
-            self.spawn(self.lay_rematch(room))
+            self.spawn(self.lay_rematch(room), room)
 
     def is_due_here(self, room: Room) -> bool:
         """Whether this process shall do what is due at a table: no other one is at it."""
@@ -233,13 +281,21 @@ class Hall:
         if at is not None:
             delay = max(0, at - self.clock()) / 1000 + 0.005
             ring = asyncio.get_running_loop().call_later
-            room.alarm = ring(delay, lambda: self.spawn(self.let_flag_fall(room)))
+            room.alarm = ring(delay, lambda: self.spawn(self.let_flag_fall(room), room))
 
     async def let_flag_fall(self, room: Room) -> None:
         """End the game of somebody whose time is up."""
         async with room.lock:
             await self.decide(room, lambda: rulings.flag(room.table, self.clock()))
         self.follow_up(room)
+
+    async def finish(self, room: Room) -> None:
+        """The game is over: the lobby forgets it."""
+        try:
+            await self.storage.finish(room.table.id, room.table.last_at)
+        except StorageFailed:
+            room.is_finished = False
+            raise
 
     async def lay_rematch(self, room: Room) -> None:
         """A new table with sides changed, for the same people with the same tokens."""
@@ -293,24 +349,26 @@ class Hall:
 
     # The life of the hall
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something in the background; what goes wrong there is logged, not lost."""
-        task = asyncio.create_task(self.watched(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return task
+    def spawn(
+        self, work: Coroutine[Any, Any, None], room: Room | None = None
+    ) -> asyncio.Task[None]:
+        """Do something in the background; what is due at a table and fails is tried again."""
+        return self.background.spawn(work, partial(self.try_again, room) if room else None)
 
-    async def watched(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Exception:
-            self.metrics.failures.inc()
-            log.exception("work in the background failed")
+    def try_again(self, room: Room, error: StorageFailed) -> None:
+        """The disk was full, or somebody held the database: what is due at a table is done later,
+        with growing patience."""
+        room.pause = longer(room.pause)
+        log.warning("tried again in %g s: %s", room.pause, error, extra={"table": room.table.id})
+        room.call_off_retry()
+        later = asyncio.get_running_loop().call_later
+        room.retry = later(room.pause, self.follow_up, room)
 
     async def resume(self) -> None:
         """After a restart, go on with clocks and computers of games that were under way."""
-        for id in (await self.storage.unfinished(self.clock() - RECENT))[:MOST_RESUMED]:
-            await self.room(id)
+        recent = partial(self.storage.unfinished, self.clock() - RECENT)
+        for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
+            await self.background.patiently(partial(self.readable, [id]))
 
     async def sweep(self) -> None:
         """Again and again, take over what another process should have done and has not: it may have
@@ -326,6 +384,4 @@ class Hall:
         """Let everybody go; what was accepted is on disk, or will be when the storage closes."""
         for room in self.rooms.values():
             room.leave()
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.background.close()

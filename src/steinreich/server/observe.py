@@ -22,6 +22,7 @@ class Metrics:
         self.events = Counter("steinreich_events", "Events at tables", ["kind"], **kinds)
         self.refused = Counter("steinreich_refused", "Commands refused", **kinds)
         self.failures = Counter("steinreich_failures", "Failures in the background", **kinds)
+        self.unreadable = Counter("steinreich_unreadable", "Tables that cannot be read", **kinds)
         self.messages = Counter("steinreich_messages", "Messages from browsers", **kinds)
         self.dropped = Counter(
             "steinreich_dropped", "Sockets dropped for what they did", ["why"], **kinds

@@ -30,6 +30,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         (409, "Somebody was faster"),
         (413, "Too large"),
         (429, "Too much at once"),
+        (500, "The table cannot be read"),
         (503, "Not now"),
     )
 }
@@ -140,7 +141,7 @@ def prepare() -> None:
 @router.get("/tables", response_model=messages.Lobby, responses=faults(503))
 async def list_tables(hall: HallNow) -> Response:
     """The lobby: tables that are listed and not over, the newest first."""
-    rooms = [await hall.room(id) for id in await hall.storage.listed(MOST_LISTED)]
+    rooms = await hall.readable(await hall.storage.listed(MOST_LISTED))
     shown = [views.listed(room.table) for room in rooms if room.table.status != "over"]
     return as_json({"tables": shown})
 
@@ -158,13 +159,13 @@ async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
     return {"id": id, "token": token, "invites": invites}
 
 
-@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404, 503))
+@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404, 500, 503))
 async def show_table(room: RoomNow, hall: HallNow) -> Response:
     """A table as everybody may see it."""
     return as_json(views.snapshot(room.table, hall.clock()))
 
 
-@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 503))
+@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 500, 503))
 async def show_frames(
     room: RoomNow,
     first: Annotated[int, Query(ge=0, le=100_000)] = 0,
@@ -177,7 +178,7 @@ async def show_frames(
 @router.post(
     "/tables/{id}/join",
     response_model=messages.Joined,
-    responses=faults(400, 403, 404, 409, 413, 503),
+    responses=faults(400, 403, 404, 409, 413, 500, 503),
 )
 async def join_table(
     id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
@@ -188,7 +189,8 @@ async def join_table(
 
 @router.get(
     "/tables/{id}/record",
-    responses=faults(404, 503) | {200: {"content": {"text/plain": {}, "application/json": {}}}},
+    responses=faults(404, 500, 503)
+    | {200: {"content": {"text/plain": {}, "application/json": {}}}},
     response_class=Response,
 )
 async def show_record(room: RoomNow, format: Literal["text", "json"] = "text") -> Response:

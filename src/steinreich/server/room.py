@@ -59,6 +59,8 @@ class Room:
         self.thinking_about = -1  # how many actions were played before
         self.answering: asyncio.Task[None] | None = None  # the computer, to an offer
         self.alarm: asyncio.TimerHandle | None = None  # when a clock runs out
+        self.retry: asyncio.TimerHandle | None = None  # when what failed is tried again
+        self.pause = 0.0  # seconds before that; nothing has failed since the last event
         self.announcing: asyncio.TimerHandle | None = None  # when it will be said who is here
         self.thought: bytes | None = None  # the last word of the computer, for who comes later
 
@@ -115,15 +117,21 @@ class Room:
             self.thinking.cancel()
         self.thinking = self.thought = None
 
+    def call_off_retry(self) -> None:
+        """What failed is tried now, or later than was meant."""
+        if self.retry:
+            self.retry.cancel()
+        self.retry = None
+
     @property
     def is_idle(self) -> bool:
         """Whether nothing would be lost by forgetting it: everything is on disk."""
         busy = self.lock.locked() or self.is_thinking or self.answering is not None
-        return not self.connections and not busy
+        return not (self.connections or busy or self.retry)
 
     def leave(self) -> None:
         """Stop what goes on, and let everybody go."""
-        for timer in (self.alarm, self.announcing):
+        for timer in (self.alarm, self.announcing, self.retry):
             if timer:
                 timer.cancel()
         for connection in list(self.connections):

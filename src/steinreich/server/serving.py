@@ -15,6 +15,7 @@ import uvicorn
 
 from steinreich.core.errors import SteinreichError
 from steinreich.server.app import make_app
+from steinreich.server.claim import claimed
 from steinreich.server.observe import set_up_logging
 from steinreich.server.security import LARGEST_BODY
 from steinreich.server.settings import Settings
@@ -30,22 +31,29 @@ class CannotListen(SteinreichError):
 
 
 def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
-    """Run a hall until it is told to stop; `ready` hears its address.
+    """Run a hall until it is told to stop; `ready` hears its address.  Occupied if one runs on the
+    same SQLite file already.
 
     With `any_port` a port that is taken is no reason to give up: a free one will do.
     """
     set_up_logging(settings.log)
-    asyncio.run(try_storage(settings))
-    sys.setswitchinterval(SWITCH_SECONDS)
-    listening = listen(settings.host, settings.port, any_port)
-    address = url(listening)
-    if settings.processes > 1:
-        run_several(settings, listening, lambda: ready(address))
-        return
-    leave_quietly()
-    app = make_app(settings)
-    config = uvicorn.Config(app, **common(settings))
-    Announcing(config, lambda: ready(address)).run(sockets=[listening])
+    with claimed(settings.database or default_url()) as claim:
+        asyncio.run(try_storage(settings))
+        sys.setswitchinterval(SWITCH_SECONDS)
+        listening = listen(settings.host, settings.port, any_port)
+        address = url(listening)
+        if settings.processes > 1:
+            run_several(settings, listening, lambda: ready(address))
+            return
+        leave_quietly()
+        app = make_app(settings)
+        config = uvicorn.Config(app, **common(settings))
+
+        def announce() -> None:
+            claim.tell(address)
+            ready(address)
+
+        Announcing(config, announce).run(sockets=[listening])
 
 
 def leave_quietly() -> None:
@@ -104,6 +112,7 @@ def run_several(settings: Settings, listening: socket.socket, ready: Callable[[]
         workers=settings.processes,
         **common(settings),
     )
+    listening.listen(BACKLOG)  # whoever comes before the first process is ready waits, unharmed
     ready()
     Multiprocess(config, [listening]).run()
 
@@ -134,6 +143,8 @@ def url(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
-def open_browser(address: str) -> None:
-    """Show the hall, without waiting for the browser."""
-    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+def open_browser(address: str) -> threading.Thread:
+    """Show the hall, without waiting for the browser; whoever wants to may wait."""
+    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+    opening.start()
+    return opening

@@ -27,7 +27,7 @@ from steinreich.server.commands import (
     Resign,
     Why,
 )
-from steinreich.server.hall import Hall, NotAllowed
+from steinreich.server.hall import Hall, NotAllowed, Unreadable
 from steinreich.server.limits import Bucket
 from steinreich.server.messages import (
     ActMessage,
@@ -51,6 +51,7 @@ from steinreich.server.storage import StorageFailed
 PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
 HELLO_SECONDS = 10
 NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
+UNREADABLE_TABLE = 4500
 LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 
@@ -259,5 +260,5 @@ def code_of(error: Exception) -> int:
     if isinstance(error, Closing):
         return error.code
     if isinstance(error, NotAllowed):
-        return UNKNOWN_TABLE
+        return UNREADABLE_TABLE if isinstance(error, Unreadable) else UNKNOWN_TABLE
     return TRY_AGAIN if isinstance(error, StorageFailed) else NOT_UNDERSTOOD

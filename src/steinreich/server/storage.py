@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from steinreich.server import queries, schema
 from steinreich.server.database import (
     READERS,
+    Damaged,
     StorageFailed,
     default_url,
     explained,
@@ -29,7 +30,7 @@ from steinreich.server.listening import Listener
 from steinreich.server.table import Event
 from steinreich.server.writer import Write, Writer
 
-__all__ = ["Holder", "Storage", "StorageFailed", "TableExists", "default_url"]
+__all__ = ["Damaged", "Holder", "Storage", "StorageFailed", "TableExists", "default_url"]
 
 Result = TypeVar("Result")
 

@@ -247,6 +247,9 @@ const de: Dictionary = {
 
   lostTitle: "Hier ist nichts",
   lostAbout: "Diese Seite gibt es nicht. Vielleicht ist ein Stein darübergerollt.",
+  damagedTitle: "Dieser Tisch ist beschädigt",
+  damagedAbout:
+    "Der Saal kann diese Partie nicht mehr lesen. Wer ihn betreibt, findet den Grund im Protokoll; alle anderen Partien sind sicher.",
   home: "Zu den Spielen",
 };
 

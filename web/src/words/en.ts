@@ -248,6 +248,9 @@ const en = {
 
   lostTitle: "Nothing here",
   lostAbout: "This page does not exist. Perhaps a stone has rolled over it.",
+  damagedTitle: "This table is damaged",
+  damagedAbout:
+    "The hall cannot read this game any more. Whoever runs the hall finds the reason in its log; all other games are safe.",
   home: "To the games",
 };
 
