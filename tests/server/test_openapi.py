@@ -53,6 +53,7 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/games/{name}/demo",
         "/api/health",
         "/api/ready",
+        "/api/rules",
         "/api/tables",
         "/api/tables/{id}",
         "/api/tables/{id}/frames",

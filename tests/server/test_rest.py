@@ -40,7 +40,6 @@ def test_all_games_are_there_with_words_in_both_languages(host: Host) -> None:
     assert {game["name"] for game in found} == set(games())
     for game in found:
         assert is_in_both_languages(game["summary"])
-        assert is_in_both_languages(game["rules"])
         assert all(is_in_both_languages(option["about"]) for option in game["options"])
 
 
@@ -51,6 +50,24 @@ def test_each_game_shows_itself(host: Host, name: str) -> None:
     assert demo["board"]["cells"]
     assert len(demo["frames"]) > 3
     assert not any(frame["targets"] for frame in demo["frames"])
+
+
+def test_rules_follow_the_options(host: Host) -> None:
+    usual = host.get("api/rules", params={"game": "vier3d"}).json()
+    three = host.get("api/rules", params={"game": "vier3d(players=3)"}).json()
+    assert (usual["game"], three["game"]) == ("vier3d", "vier3d(players=3)")
+    assert is_in_both_languages(three["variant"])
+    assert usual["sections"] != three["sections"]
+    for section in (*usual["sections"], *three["sections"]):
+        assert is_in_both_languages(section["heading"])
+        assert all(is_in_both_languages(paragraph["text"]) for paragraph in section["paragraphs"])
+
+
+@pytest.mark.parametrize("game", ["chess", "vier3d(players=9)", "examples/connect_four.py", ""])
+def test_rules_of_no_game(host: Host, game: str) -> None:
+    answer = host.get("api/rules", params={"game": game})
+    assert answer.status_code == 400
+    assert answer.json()["detail"]["why"].keys() == {"en", "de"}
 
 
 @pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo"])

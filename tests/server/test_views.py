@@ -84,7 +84,7 @@ def test_a_game_to_show(name: str) -> None:
     demo = views.demo(name)
     assert demo.keys() == fields("Demo")
     assert 12 <= len(demo["frames"]) - 1 <= 40
-    assert demo["frames"][0]["last"] is None
+    assert demo["frames"][0]["last"] == []
     picture = views.game_info(name)["picture"]
     assert picture == {"board": demo["board"], "frame": demo["frames"][demo["first"]]}
     assert picture["frame"]["pieces"]
@@ -124,8 +124,104 @@ def test_a_ball_lands_where_the_target_says() -> None:
     board = views.board_view(position.game)["cells"]
     frame = views.frame(position)
     assert [board[cell]["name"] for cell in frame["targets"]["b3"]["cells"]] == ["b3.3"]
-    assert [board[cell]["name"] for cell in frame["last"]["cells"]] == ["b3.2"]
-    assert frame["last"]["action"] == "b3"
+    [last] = frame["last"]
+    assert [board[cell]["name"] for cell in last["cells"]] == ["b3.2"]
+    assert last["action"] == "b3"
+
+
+def whole(result: dict[str, Any]) -> dict[str, str]:
+    """A result with its reason."""
+    return {
+        language: ": ".join(filter(None, (result["text"][language], result["why"][language])))
+        for language in ("en", "de")
+    }
+
+
+def actions(frame: dict[str, Any]) -> list[str]:
+    """The turn that led to a frame."""
+    return [one["action"] for one in frame["last"]]
+
+
+def test_the_whole_last_turn_is_told() -> None:
+    """Slide and placement; in a turn under way, what has been done of it."""
+    sitting = Sitting("six_in_line")
+    for turn, who in (("a1 a6", FIRST), ("a1-f1 +c1", SECOND), ("c1-c4 +c6", FIRST)):
+        sitting.act(turn, who)
+    shown = views.frames(sitting.table, 0, 6)["frames"]
+    assert [actions(frame) for frame in shown] == [
+        [],
+        ["a1"],
+        ["a1", "a6"],
+        ["a1-f1"],
+        ["a1-f1", "+c1"],
+        ["c1-c4"],
+        ["c1-c4", "+c6"],
+    ]
+    assert actions(views.state_of(sitting.table)["frame"]) == ["c1-c4", "+c6"]
+    tried = views.steps([sitting.table.position, sitting.table.position.play("c6-d6")])
+    assert actions(views.frame(tried[-1].position, tried)) == ["c6-d6"]
+
+
+def test_captures_are_told_with_what_they_take() -> None:
+    sitting = Sitting("tzaar(setup=fixed)")
+    sitting.act("E4xF3", FIRST)
+    sitting.act("E5xF5 A4xA5", SECOND)
+    shot = views.snapshot(sitting.table, NOON)
+    cells = [cell["name"] for cell in shot["board"]["cells"]]
+    first, second = shot["state"]["frame"]["last"]
+    assert first.keys() == fields("Happened")
+    assert [cells[piece["cell"]] for piece in first["taken"]] == ["F5"]
+    assert [cells[piece["cell"]] for piece in second["taken"]] == ["A5"]
+    assert first["taken"][0].keys() == fields("Piece")
+    assert first["taken"][0]["kind"]["en"].startswith("white")
+
+
+def test_a_completed_line_is_told_though_it_is_gone() -> None:
+    """With the stone that completed it, which no frame ever shows."""
+    sitting = Sitting("six_in_line(players=3)", "here here here")
+    script = (
+        "a1 a6|a1-f1 +c1|c1-c4 +c6|c6-f6 +e6|e6-e2 +e5|e5-e6 +e4|e4-e5 +e1|c4-e4 +d4|d4-c4 +f4|"
+        "e5-b5 +f5|f5-e5 +c5|c5-c6 +c3|c3-d3 +e3"
+    )
+    for turn in script.split("|"):
+        assert isinstance(sitting.act(turn, frozenset({0, 1, 2})), Event), turn
+    shot = views.snapshot(sitting.table, NOON)
+    slide, placed = shot["state"]["frame"]["last"]
+    assert slide["lines"] == slide["taken"] == []
+    full = {cell for line in placed["lines"] for cell in line}
+    assert [len(line) for line in placed["lines"]] == [6, 6]
+    assert placed["cells"][0] in full
+    assert {piece["cell"] for piece in placed["taken"]} == full
+    assert "completes" in placed["spoken"]["en"]
+    assert shot["turns"][-1] == {
+        "seat": sitting.table.turns[-1].seat,
+        "actions": ["c3-d3", "+e3"],
+        "signs": ["", placed["sign"]],
+    }
+    assert placed["sign"]
+
+
+def test_taking_back_forgets_what_happened() -> None:
+    sitting = Sitting("tzaar(setup=fixed)")
+    sitting.act("E4xF3", FIRST)
+    sitting.act("E5xF5 A4xA5", SECOND)
+    sitting.ask(Offer("undo", "undo", 1), BOTH)
+    table = sitting.table
+    assert (table.actions, len(table.effects)) == (1, 1)
+    assert actions(views.state_of(table)["frame"]) == ["E4xF3"]
+
+
+def test_an_ending_says_why_and_where() -> None:
+    sitting = Sitting()
+    for seat, name in enumerate(("Ada", "Ben")):
+        sitting.ask(Rename(f"name{seat}", seat, name), BOTH)
+    for number, rod in enumerate(["a1", "b1", "a1", "b1", "a1", "b1", "a1"]):
+        sitting.act(rod, (FIRST, SECOND)[number % 2])
+    state = views.state_of(sitting.table)
+    assert state["result"]["text"]["en"] == "Ada wins"
+    assert state["result"]["why"]["en"] == "Ada has completed a four"
+    assert sorted(state["frame"]["decided"]) == sorted(state["frame"]["lit"][0])
+    assert [seat["called"]["en"] for seat in state["seats"]] == ["Ada", "Ben"]
 
 
 def test_moves_say_where_from_and_where_to() -> None:
@@ -215,7 +311,7 @@ def test_a_snapshot_as_in_the_contract() -> None:
     assert shot.keys() == fields("Snapshot")
     assert shot["game"] == "six_in_line(players=3)"
     assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
-    assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"]}]
+    assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
     assert shot["now"] == NOON + 7
     state = shot["state"]
     assert state.keys() == fields("State")
@@ -234,7 +330,7 @@ def test_an_event_shows_what_lies_between() -> None:
     view = views.event_view(sitting.table, event, NOON)
     assert (view["type"], view["kind"], view["seat"]) == ("event", "played", 0)
     assert view["actions"] == ["a1", "b2"]
-    assert [frame["last"]["action"] for frame in view["frames"]] == ["a1"]
+    assert [actions(frame) for frame in view["frames"]] == [["a1"]]
     assert view["frames"][0]["targets"] == {}
     assert view["state"] == views.state_of(sitting.table)
     assert json.loads(orjson.dumps(view)) == view
@@ -291,7 +387,7 @@ def test_the_lobby() -> None:
 def test_a_result_by_the_rules() -> None:
     result = views.state_of(Sitting().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
     assert result.keys() == fields("Result")
-    assert result["text"] == {
+    assert whole(result) == {
         "en": "Red wins: Red has completed a four",
         "de": "Rot gewinnt: Rot hat einen Vierer vollendet",
     }
@@ -316,7 +412,7 @@ def test_who_gave_up(game: str, kinds: str, english: str, german: str) -> None:
     sitting = Sitting(game, kinds)
     sitting.ask(Resign("r"), FIRST)
     state = views.state_of(sitting.table)
-    assert state["result"]["text"] == {"en": english, "de": german}
+    assert whole(state["result"]) == {"en": english, "de": german}
     assert state["frame"]["targets"] == {}
 
 
@@ -325,7 +421,7 @@ def test_time_and_agreement() -> None:
     end = flag(sitting.table, NOON + 10_000)
     assert end is not None
     sitting.take_in(end)
-    assert views.state_of(sitting.table)["result"]["text"] == {
+    assert whole(views.state_of(sitting.table)["result"]) == {
         "en": "Red wins: Blue has run out of time",
         "de": "Rot gewinnt: Blau hat die Zeit überschritten",
     }
@@ -333,7 +429,7 @@ def test_time_and_agreement() -> None:
     other.ask(Offer("o", "draw"), BOTH)
     result = views.state_of(other.table)["result"]
     assert (result["winner"], result["returns"]) == (None, [0, 0])
-    assert result["text"]["en"] == "Draw: by agreement"
+    assert whole(result)["en"] == "Draw: by agreement"
 
 
 # Records

@@ -6,6 +6,7 @@ import type {
   Joined,
   JoinWish,
   Listed,
+  Rules,
   Snapshot,
   TableMade,
   TableWish,
@@ -70,6 +71,20 @@ export function games(): Promise<GameInfo[]> {
 }
 
 export const demo = (game: string): Promise<Demo> => ask(`/games/${game}/demo`);
+
+const read = new Map<string, Promise<Rules>>(); // rules, by the id of the game
+
+/** The rules of a game with its options; asked for once. */
+export function rules(game: string): Promise<Rules> {
+  const found =
+    read.get(game) ??
+    ask<Rules>(`/rules?game=${encodeURIComponent(game)}`).catch((error: unknown) => {
+      read.delete(game); // the next one may be luckier
+      throw error;
+    });
+  read.set(game, found);
+  return found;
+}
 
 export const lobby = (): Promise<Listed[]> =>
   ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);

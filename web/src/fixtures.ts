@@ -1,10 +1,15 @@
 // Small tables for tests.
 import { expect } from "vitest";
 import type { Surroundings, Wire } from "./connection";
-import type { Frame, FromClient, FromServer, Snapshot, State, Turn } from "./protocol";
+import type { Frame, FromClient, FromServer, Happened, Snapshot, State, Turn } from "./protocol";
 import type { Played } from "./ledger";
 
 const none = { en: "", de: "" };
+
+export function happened(action: string, more: Partial<Happened> = {}): Happened {
+  const spoken = { en: action, de: action };
+  return { action, sign: "", cells: [], spoken, taken: [], lines: [], ...more };
+}
 
 export function frame(last: string | null = null, turn: number | null = 0): Frame {
   return {
@@ -16,9 +21,15 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
     due: none,
     info: none,
     counts: [],
-    last: last === null ? null : { action: last, cells: [], spoken: { en: last, de: last } },
+    last: last === null ? [] : [happened(last)],
     lit: [],
+    decided: [],
   };
+}
+
+/** A turn without signs. */
+export function turn(seat: number, ...actions: string[]): Turn {
+  return { seat, actions, signs: actions.map(() => "") };
 }
 
 export function state(seq: number, actions: number, more: Partial<State> = {}): State {

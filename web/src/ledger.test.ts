@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { played, snapshot, state, welcome } from "./fixtures";
-import { apply, clockText, commonActions, firstActions, lowTime, timesLeft } from "./ledger";
+import { frame, happened, played, snapshot, state, turn, welcome } from "./fixtures";
+import {
+  apply,
+  clockText,
+  commonActions,
+  firstActions,
+  lowTime,
+  placeOf,
+  sinceMine,
+  timesLeft,
+} from "./ledger";
 
-const TURNS = [
-  { seat: 0, actions: ["a"] },
-  { seat: 1, actions: ["b", "c"] },
-];
+const TURNS = [turn(0, "a"), turn(1, "b", "c")];
 
 function begun() {
   const ledger = apply(null, welcome(3, TURNS), 400);
@@ -22,10 +28,10 @@ test("a welcome tells everything, also how far the server's clock is ahead", () 
 
 test("a turn adds itself and its frames", () => {
   const after = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 1000);
-  expect(after?.snapshot.turns.at(-1)).toEqual({ seat: 0, actions: ["d", "e"] });
+  expect(after?.snapshot.turns.at(-1)).toEqual(turn(0, "d", "e"));
   expect(after?.snapshot.state.seq).toBe(4);
-  expect(after?.frames.get(4)?.last?.action).toBe("d");
-  expect(after?.frames.get(5)?.last?.action).toBe("now 5");
+  expect(after?.frames.get(4)?.last.at(-1)?.action).toBe("d");
+  expect(after?.frames.get(5)?.last.at(-1)?.action).toBe("now 5");
 });
 
 test("an event heard twice counts once", () => {
@@ -40,7 +46,7 @@ test("a missing event is noticed", () => {
 test("an undo takes turns and frames away", () => {
   const undone = { ...played(state(4, 1), 0, []), kind: "undone" as const };
   const after = apply(begun(), undone, 0);
-  expect(after?.snapshot.turns).toEqual([{ seat: 0, actions: ["a"] }]);
+  expect(after?.snapshot.turns).toEqual([turn(0, "a")]);
   expect([...(after?.frames.keys() ?? [])]).toEqual([1]);
 });
 
@@ -66,17 +72,36 @@ test("thinking ends with the turn", () => {
 
 test("after a second welcome only frames of the same game stay", () => {
   const ledger = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
-  const again = apply(ledger, welcome(9, [...TURNS, { seat: 0, actions: ["d", "x"] }]), 0);
-  expect(again?.frames.get(4)?.last?.action).toBe("d");
-  expect(again?.frames.get(5)?.last?.action).toBe("now 5"); // the new one
-  expect(commonActions(TURNS, [{ seat: 0, actions: ["a", "b"] }])).toBe(2);
+  const again = apply(ledger, welcome(9, [...TURNS, turn(0, "d", "x")]), 0);
+  expect(again?.frames.get(4)?.last.at(-1)?.action).toBe("d");
+  expect(again?.frames.get(5)?.last.at(-1)?.action).toBe("now 5"); // the new one
+  expect(commonActions(TURNS, [turn(0, "a", "b")])).toBe(2);
+});
+
+test("a turn brings its signs with it", () => {
+  const last = [happened("d"), happened("e", { sign: "◎" })];
+  const now = state(4, 5, { frame: { ...frame(), last } });
+  const after = apply(begun(), played(now, 0, ["d", "e"]), 1000);
+  expect(after?.snapshot.turns.at(-1)).toEqual({ seat: 0, actions: ["d", "e"], signs: ["", "◎"] });
+});
+
+test("the turns of others since the own last one", () => {
+  const turns = [...TURNS, turn(2, "d", "e")];
+  expect(sinceMine(turns, [0])).toEqual({ from: 1, turns: turns.slice(1) });
+  expect(sinceMine(turns, [2])).toEqual({ from: 5, turns: [] });
+  expect(sinceMine(turns, [3])).toEqual({ from: 0, turns });
+  expect(sinceMine(turns, [])).toEqual({ from: 0, turns: [] }); // who watches has no turn
+});
+
+test("positions are named by turn, as the list counts them", () => {
+  expect(placeOf(TURNS, 0)).toEqual({ turn: 0, complete: true });
+  expect(placeOf(TURNS, 1)).toEqual({ turn: 1, complete: true });
+  expect(placeOf(TURNS, 2)).toEqual({ turn: 2, complete: false });
+  expect(placeOf(TURNS, 3)).toEqual({ turn: 2, complete: true });
 });
 
 test("an undo may end within a turn", () => {
-  expect(firstActions(TURNS, 2)).toEqual([
-    { seat: 0, actions: ["a"] },
-    { seat: 1, actions: ["b"] },
-  ]);
+  expect(firstActions(TURNS, 2)).toEqual([turn(0, "a"), turn(1, "b")]);
   expect(firstActions(TURNS, 0)).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ function happened(ledger: Ledger, event: Played, clock: number): Ledger | null {
   if (event.state.seq !== snapshot.state.seq + 1) return null;
   const turns =
     event.kind === "played" && event.seat !== null
-      ? [...snapshot.turns, { seat: event.seat, actions: event.actions }]
+      ? [...snapshot.turns, turnOf(event, event.seat)]
       : firstActions(snapshot.turns, event.state.actions);
   return {
     ...reseated(ledger, event.state.order),
@@ -75,6 +75,11 @@ function reseated(ledger: Ledger, order: number[]): Ledger {
   };
 }
 
+function turnOf({ actions, state }: Played, seat: number): Turn {
+  const signs = actions.map((_, i) => state.frame.last.at(i - actions.length)?.sign ?? "");
+  return { seat, actions, signs };
+}
+
 function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Played) {
   const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
   if (event.kind === "played")
@@ -87,10 +92,40 @@ export function firstActions(turns: Turn[], number: number): Turn[] {
   const left: Turn[] = [];
   for (const turn of turns) {
     if (number <= 0) break;
-    left.push({ ...turn, actions: turn.actions.slice(0, number) });
+    const [actions, signs] = [turn.actions.slice(0, number), turn.signs.slice(0, number)];
+    left.push({ ...turn, actions, signs });
     number -= turn.actions.length;
   }
   return left;
+}
+
+/** The turns since the last one of certain seats. */
+export interface Since {
+  from: number; // actions that were played before them
+  turns: Turn[];
+}
+
+export function sinceMine(turns: Turn[], mine: number[]): Since {
+  const last = turns.findLastIndex(({ seat }) => mine.includes(seat));
+  if (mine.length === 0) return { from: 0, turns: [] };
+  const before = turns.slice(0, last + 1).flatMap(({ actions }) => actions);
+  return { from: before.length, turns: turns.slice(last + 1) };
+}
+
+/** The turn to which an action belongs, as the list of moves counts them. */
+export interface Place {
+  turn: number; // from 1; 0: the start
+  complete: boolean; // it was the last action of that turn
+}
+
+export function placeOf(turns: Turn[], actions: number): Place {
+  let left = actions;
+  for (const [i, turn] of turns.entries()) {
+    if (left <= 0) return { turn: i, complete: true };
+    left -= turn.actions.length;
+    if (left < 0) return { turn: i + 1, complete: false };
+  }
+  return { turn: turns.length, complete: true };
 }
 
 /** How many actions two games have in common from the start. */

@@ -22,12 +22,32 @@ export interface GameInfo {
   name: string; // vier3d
   title: Words;
   summary: Words; // one sentence
-  rules: Words; // one paragraph a line
   credit: Words;
   seats: Words[]; // how the seats are called, at the largest table
   players: number; // with default options; the option `players`, where there is one, changes it
   options: GameOption[];
   picture: Picture; // a moment of it, to be seen at once
+}
+
+// GET /api/rules?game=vier3d(players=3): the rules as they are with these options
+
+export interface Rules {
+  game: string; // its id
+  title: Words;
+  variant: Words; // how the options differ from the usual ones; empty where they do not
+  summary: Words;
+  sections: Section[];
+  credit: Words;
+}
+
+export interface Section {
+  heading: Words;
+  paragraphs: Paragraph[];
+}
+
+export interface Paragraph {
+  text: Words;
+  mark: "" | "reading" | "addition"; // ours: where the leaflet is silent, or what it does not have
 }
 
 // Boards and what stands on them
@@ -88,8 +108,19 @@ export interface Frame {
   due: Words; // "reinforce, capture or pass"
   info: Words; // what the board does not show; may be empty
   counts: Count[]; // what each side has left, has captured, has won
-  last: { action: string; cells: number[]; spoken: Words } | null;
+  last: Happened[]; // the turn that led here: all its actions so far
   lit: number[][]; // the winner's lines
+  decided: number[]; // where one sees why the game ended
+}
+
+// An action that was played, and what it brought about
+export interface Happened {
+  action: string;
+  sign: string; // written behind it in lists: "×d5", or nothing
+  cells: number[]; // the cells it names, in order
+  spoken: Words; // "c2 to c5, takes d5"
+  taken: Piece[]; // what left the board, where it stood; perhaps what the action itself had put
+  lines: number[][]; // what it completed, even if that left the board
 }
 
 // Tables: one game between some seats
@@ -153,7 +184,8 @@ export interface Result {
   returns: number[]; // +1, 0 or -1 for each seat
   winner: number | null;
   reason: Reason;
-  text: Words; // "Red wins: Blue has run out of time"
+  text: Words; // "Ada wins"
+  why: Words; // "Ben has run out of time"; may be empty
 }
 
 export interface Offers {
@@ -186,6 +218,7 @@ export interface State {
 export interface Turn {
   seat: number;
   actions: string[];
+  signs: string[]; // of each action, as in Happened
 }
 
 // GET /api/tables/{id}, and within `welcome`

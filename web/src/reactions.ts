@@ -58,12 +58,11 @@ function happened(table: Table, event: Played, before: State | null): void {
   if (text) announce(text);
 }
 
-/** "Blue: E5 captures E4, pass." */
+/** "Blue: E5 captures E4; pass." */
 function spoken(event: Played): string {
   const seat = event.seat === null ? undefined : event.state.seats[event.seat];
-  const frames = [...event.frames, event.state.frame];
-  const actions = frames.flatMap((frame) => (frame.last ? [say(frame.last.spoken)] : []));
-  return `${seat ? seatName(seat) : ""}: ${actions.join(", ")}.`;
+  const actions = event.state.frame.last.map((one) => say(one.spoken));
+  return `${seat ? seatName(seat) : ""}: ${actions.join("; ")}.`;
 }
 
 /** What somebody else would like, if anything. */
@@ -82,7 +81,8 @@ export function offerText(state: State): string | null {
 /** The server's sentence, after what it means for the user. */
 export function resultText(state: State, mine: number[]): string {
   if (!state.result) return "";
-  return `${verdict(state, mine)} ${say(state.result.text)}`.trim();
+  const [text, why] = [say(state.result.text), say(state.result.why)];
+  return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
 }
 
 /** For one who plays for a single seat against others: won or lost. */

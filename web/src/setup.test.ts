@@ -26,7 +26,6 @@ const GAME: GameInfo = {
   name: "vier3d",
   title: none,
   summary: none,
-  rules: none,
   credit: none,
   seats: [none, none, none],
   players: 2,

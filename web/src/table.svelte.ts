@@ -2,7 +2,8 @@
 import { frames as askFrames } from "./api";
 import { browserSurroundings, Connection, type Line, type Surroundings } from "./connection";
 import { keep, kept } from "./keep";
-import { apply, type Ledger, type Played } from "./ledger";
+import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
+import { apply, sinceMine, type Ledger, type Played, type Since } from "./ledger";
 import type { Frame, FromClient, FromServer, State, Wish, Words } from "./protocol";
 import { motion, settings } from "./settings.svelte";
 import { whyOf } from "./words/why";
@@ -24,7 +25,8 @@ interface Question extends Turning {
   n: number | null; // a question, lost with the line
 }
 
-const STEP = 650; // milliseconds between the actions of another's turn
+const GLIDE = 300; // milliseconds until a piece has arrived
+const LINGER = 700; // until one has seen how the game ended
 const AROUND = 60; // frames fetched before and after the one looked for
 
 export class Table {
@@ -33,13 +35,12 @@ export class Table {
   draft = $state.raw<Draft | null>(null);
   why = $state.raw<Words | null>(null); // the last refusal
   cursor = $state<number | null>(null); // browsing: after so many actions; null: live
-  unseen = $state(0); // actions played while browsing
+  unseen = $state(0); // turns played while browsing
   shown = $state.raw<Frame | null>(null);
   before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
 
   private question = $state.raw<Question | null>(null);
-  private coming = $state.raw<Frame[]>([]); // of a turn that is being shown action by action
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private following = new Following((frame) => this.show(frame, true));
   private count = 0;
   private connection: Connection;
 
@@ -59,7 +60,7 @@ export class Table {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.following.stop();
     this.connection.close();
   }
 
@@ -84,13 +85,33 @@ export class Table {
 
   /** The board takes actions now. */
   get active(): boolean {
-    const settled = this.cursor === null && this.question === null && this.coming.length === 0;
+    const settled = this.cursor === null && this.question === null && !this.telling;
     return this.myTurn && settled && this.line === "open" && !this.draft?.complete;
   }
 
   /** The frame of the own half-done turn, or else of the game. */
   get live(): Frame | null {
     return this.draft?.frame ?? this.state?.frame ?? null;
+  }
+
+  /** Turns are still being shown. */
+  get telling(): boolean {
+    return this.following.coming.length > 0;
+  }
+
+  /** What is being shown of them. */
+  get moment(): Moment | null {
+    return this.telling || this.state?.status === "over" ? this.following.now : null;
+  }
+
+  /** The game is over, and one has seen how. */
+  get isOver(): boolean {
+    return this.state?.status === "over" && this.following.now === null;
+  }
+
+  /** The turns of others since the own last one. */
+  get since(): Since {
+    return sinceMine(this.ledger?.snapshot.turns ?? [], this.mine);
   }
 
   // What the user does
@@ -147,6 +168,7 @@ export class Table {
     const { state } = this;
     if (!state) return;
     this.why = null;
+    this.following.stop();
     const target = Math.max(0, to);
     if (target >= state.actions) return this.toLive();
     const near = Math.abs((this.cursor ?? state.actions) - target) === 1;
@@ -156,8 +178,32 @@ export class Table {
     if (frame && this.cursor === target) this.show(frame, near);
   }
 
+  /** The turns of others since the own last one, once more. */
+  async replay(): Promise<void> {
+    const { from, turns } = this.since;
+    await this.browse(from);
+    const frames = (first: number, number: number) =>
+      Array.from({ length: number }, (_, i) => this.frameAfter(first + i + 1));
+    if (this.cursor !== from || turns.length === 0) return;
+    this.cursor = null;
+    let after = from;
+    const moments = turns.flatMap(({ seat, actions }, turn) => {
+      const shown = frames(after, actions.length).filter((frame) => frame !== null);
+      after += actions.length;
+      return momentsOf(shown, { seat, turn, motion: true, rest: PAUSE });
+    });
+    this.following.start(moments);
+  }
+
+  /** Enough of watching. */
+  skip(): void {
+    this.following.stop();
+    if (this.cursor === null && this.live) this.show(this.live, false);
+  }
+
   toLive(): void {
     const { state, live } = this;
+    this.following.stop();
     const near = this.cursor !== null && this.cursor + 1 === state?.actions;
     this.cursor = null;
     this.unseen = 0;
@@ -185,7 +231,7 @@ export class Table {
     const wish = lost ?? this.draft ?? kept<Turning | null>(this.place, null, "tab");
     if (!wish || wish.at !== this.state?.actions || !this.myTurn) this.dropDraft();
     else if (wish !== this.draft) this.propose(wish.actions, false);
-    this.skipToEnd();
+    this.following.stop();
     if (this.cursor !== null) void this.browse(this.cursor);
     else if (this.live) this.show(this.live, false);
   }
@@ -199,34 +245,34 @@ export class Table {
     }
     if (this.cursor !== null) this.whileBrowsing(event);
     else if (event.kind === "played") this.showTurn(event, drafted);
-    else if (this.live) this.show(this.live, event.kind === "undone");
+    else if (event.kind === "undone") this.showUndone();
+    else if (this.live && !this.following.now) this.show(this.live, false);
+  }
+
+  private showUndone(): void {
+    this.following.stop();
+    if (this.live) this.show(this.live, true);
   }
 
   private whileBrowsing(event: Played): void {
-    if (event.kind === "played") this.unseen += event.actions.length;
+    if (event.kind === "played") this.unseen += 1;
     if (this.cursor !== null && this.cursor >= event.state.actions) this.toLive();
   }
 
-  /** Action by action, but not those which the own draft has shown already. */
+  /** Action by action, but not those which the own draft has shown already.  The turns of others
+   * wait for each other; the own one, which the user has just made, does not wait. */
   private showTurn(event: Played, drafted: Draft | null): void {
     const all = [...event.frames, event.state.frame];
     const known = drafted?.actions.every((action, i) => action === event.actions[i]);
     const seen = known ? Math.min(drafted?.actions.length ?? 0, all.length - 1) : 0;
-    this.skipToEnd();
-    this.coming = motion() ? all.slice(seen) : all.slice(-1);
-    this.showNext();
-  }
-
-  private showNext(): void {
-    const [frame, ...rest] = this.coming;
-    this.coming = rest;
-    if (frame && this.cursor === null) this.show(frame, true);
-    if (rest.length) this.timer = setTimeout(() => this.showNext(), STEP);
-  }
-
-  private skipToEnd(): void {
-    clearTimeout(this.timer);
-    this.coming = [];
+    const seat = event.seat ?? 0;
+    const own = this.mine.includes(seat);
+    const over = event.state.status === "over";
+    const rest = over ? (motion() ? LINGER : 0) : own ? (motion() ? GLIDE : 0) : PAUSE;
+    const manner = { seat, turn: event.state.seq, motion: motion(), rest };
+    const moments = momentsOf(all.slice(seen), manner);
+    if (own) this.following.start(moments);
+    else this.following.add(moments, Math.max(1, event.state.seats.length - 1));
   }
 
   private answered(message: Extract<FromServer, { type: "drafted" | "refused" }>): void {
@@ -241,7 +287,8 @@ export class Table {
       this.draft = { at: this.state.actions, actions: question.actions, frame, complete };
       keep(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
       this.why = null;
-      if (this.cursor === null) this.show(frame, true);
+      const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
+      if (this.cursor === null) this.following.start(momentsOf([frame], manner));
     }
   }
 
@@ -285,6 +332,10 @@ export class Table {
     } catch (error) {
       this.why = whyOf(error);
     }
+  }
+
+  private frameAfter(actions: number): Frame | null {
+    return this.ledger?.frames.get(actions) ?? null;
   }
 
   private show(frame: Frame, follow: boolean): void {

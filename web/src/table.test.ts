@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { FakeWorld, frame, played, state, welcome } from "./fixtures";
+import { FakeWorld, frame, happened, played, state, turn, welcome } from "./fixtures";
 import { keep } from "./keep";
 import type { FromServer } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -50,12 +50,12 @@ test("a turn of two actions grows and is played as one", () => {
   expect(table.active).toBe(false); // until the answer
   drafted("a");
   expect(table.active).toBe(true);
-  expect(table.shown?.last?.action).toBe("a");
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
   table.play("b");
   expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
   hear(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"]));
   expect(table.draft).toBeNull();
-  expect(table.shown?.last?.action).toBe("b"); // "a" is not shown again
+  expect(table.shown?.last.at(-1)?.action).toBe("b"); // "a" is not shown again
   expect(table.active).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test("the half-done turn is taken back action by action", () => {
   expect(table.draft?.actions).toEqual(["a"]);
   table.takeBack();
   expect(table.draft).toBeNull();
-  expect(table.shown?.last?.action).toBe("now 0");
+  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
 });
 
 test("in confirm mode nothing is played before it is confirmed", () => {
@@ -95,7 +95,7 @@ test("a half-done turn survives a reload", () => {
 test("a half-done turn of an older position is dropped", () => {
   table.play("a");
   drafted("a");
-  hear(welcome(5, [{ seat: 0, actions: ["z"] }]));
+  hear(welcome(5, [turn(0, "z")]));
   expect(table.draft).toBeNull();
 });
 
@@ -140,11 +140,97 @@ test("a gap makes it ask for everything", () => {
 
 test("another's turn is shown action by action", () => {
   hear(played(state(2, 2), 1, ["a", "b"]));
-  expect(table.shown?.last?.action).toBe("a");
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
   expect(table.active).toBe(false);
   vi.runAllTimers();
-  expect(table.shown?.last?.action).toBe("now 2");
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
   expect(table.active).toBe(true);
+});
+
+/** Three at the table; the one here is the first. */
+function threeSeats(seq: number, actions: number) {
+  const [seat] = state(1, 0).seats;
+  const seats = seat ? [seat, seat, seat] : [];
+  return state(seq, actions, { seats });
+}
+
+test("the turns of several others wait for each other", () => {
+  hear(played(threeSeats(2, 1), 1, ["b"]));
+  hear(played(threeSeats(3, 2), 2, ["c"]));
+  expect(table.shown?.last.at(-1)?.action).toBe("now 1");
+  expect(table.active).toBe(false);
+  vi.runAllTimers();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+  hear(played(threeSeats(4, 3), 1, ["d"])); // nothing is fresh any more: shown at once
+  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
+});
+
+test("who does not want to wait skips", () => {
+  hear(played(threeSeats(2, 1), 1, ["b"]));
+  hear(played(threeSeats(3, 2), 2, ["c"]));
+  table.skip();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+});
+
+test("who falls behind sees the last turns only", () => {
+  for (const seq of [2, 3, 4, 5, 6]) hear(played(threeSeats(seq, seq - 1), 1, ["x"]));
+  const seen = new Set<string | undefined>();
+  for (let i = 0; i < 100; i++) {
+    seen.add(table.shown?.last.at(-1)?.action);
+    vi.advanceTimersByTime(100);
+  }
+  expect([...seen]).toEqual(["now 1", "now 4", "now 5"]);
+});
+
+test("the turns since the own last one are shown again", async () => {
+  hear(played(threeSeats(2, 1), 0, ["a"]));
+  hear(played(threeSeats(3, 2), 1, ["b"]));
+  hear(played(threeSeats(4, 4), 2, ["c", "d"]));
+  vi.runAllTimers();
+  expect(table.since.turns).toHaveLength(2);
+  await table.replay();
+  const seen: (string | undefined)[] = [];
+  for (let i = 0; i < 100; i++) {
+    const action = table.shown?.last.at(-1)?.action;
+    if (action !== seen.at(-1)) seen.push(action);
+    vi.advanceTimersByTime(100);
+  }
+  expect(seen).toEqual(["now 2", "c", "now 4"]);
+  expect(table.cursor).toBeNull();
+});
+
+const LINE = { cell: 3, colour: "black", mark: "plain", letter: "o", height: 1 } as const;
+
+/** After a turn that completed a line, which has left the board. */
+function lineTaken(seq: number, more = {}) {
+  const taken = [{ ...LINE, kind: { en: "stone", de: "Stein" } }];
+  const last = [happened("a"), happened("b", { taken, lines: [[3]] })];
+  return state(seq, 2, { frame: { ...frame(), last }, ...more });
+}
+
+for (const motion of ["on", "off"] as const)
+  test(`a full line is seen before it leaves the board, motion ${motion}`, () => {
+    settings.motion = motion;
+    hear(played(lineTaken(2), 1, ["a", "b"]));
+    if (motion === "on") vi.advanceTimersByTime(650);
+    expect(table.shown?.pieces).toHaveLength(1);
+    expect(table.shown?.lit).toEqual([[3]]);
+    vi.runAllTimers();
+    expect(table.shown?.pieces).toHaveLength(0);
+    expect(table.shown?.last).toHaveLength(2); // still told
+    settings.motion = "auto";
+  });
+
+test("the end is told when it has been seen", () => {
+  const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
+  const words = { en: "", de: "" };
+  const over = { status: "over" as const, result: { ...result, text: words, why: words } };
+  hear(played(lineTaken(2, over), 1, ["a", "b"]));
+  expect(table.isOver).toBe(false);
+  vi.runAllTimers();
+  expect(table.isOver).toBe(true);
 });
 
 test("who browses is not yanked forward", async () => {
@@ -152,10 +238,10 @@ test("who browses is not yanked forward", async () => {
   vi.runAllTimers();
   await table.browse(1);
   hear(played(state(3, 3), 0, ["c"]));
-  expect(table.shown?.last?.action).toBe("a");
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
   expect(table.unseen).toBe(1);
   table.toLive();
-  expect(table.shown?.last?.action).toBe("now 3");
+  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
   expect(table.unseen).toBe(0);
 });
 
@@ -167,5 +253,5 @@ test("browsing to the end is live again; an undo behind the cursor too", async (
   await table.browse(1);
   hear({ ...played(state(3, 0), 1, []), kind: "undone" });
   expect(table.cursor).toBeNull();
-  expect(table.shown?.last?.action).toBe("now 0");
+  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
 });

@@ -78,10 +78,15 @@ Command: TypeAlias = Act | Draft | Why | Offer | Decline | Resign | Rename | Joi
 
 
 class Drafted(NamedTuple):
-    """The position after a turn that is not played, or not complete."""
+    """A turn that is not played, or not complete."""
 
-    position: Position
+    path: tuple[Position, ...]  # from before it to after its last action
     complete: bool
+
+    @property
+    def position(self) -> Position:
+        """The position to which it leads."""
+        return self.path[-1]
 
 
 class Done(NamedTuple):

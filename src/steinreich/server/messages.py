@@ -191,6 +191,25 @@ class GameOption(Model):
     where: dict[str, list[str]] = Field(description="it matters only beside these other values")
 
 
+class Paragraph(Model):
+    text: Words
+    mark: Literal["", "reading", "addition"] = Field(description="ours, not the leaflet's")
+
+
+class Section(Model):
+    heading: Words
+    paragraphs: list[Paragraph]
+
+
+class Rules(Model):
+    game: str
+    title: Words
+    variant: Words
+    summary: Words
+    sections: list[Section]
+    credit: Words
+
+
 class Cell(Model):
     name: str
     x: float
@@ -241,10 +260,15 @@ class Target(Model):
     spoken: Words
 
 
-class Last(Model):
+class Happened(Model):
+    """An action that was played."""
+
     action: str
+    sign: str
     cells: list[int]
     spoken: Words
+    taken: list[Piece]
+    lines: list[list[int]]
 
 
 class Frame(Model):
@@ -258,8 +282,9 @@ class Frame(Model):
     due: Words
     info: Words
     counts: list[Count]
-    last: Last | None
+    last: list[Happened]
     lit: list[list[int]]
+    decided: list[int]
 
 
 class Picture(Model):
@@ -271,7 +296,6 @@ class GameInfo(Model):
     name: str
     title: Words
     summary: Words
-    rules: Words
     credit: Words
     seats: list[Words]
     players: int
@@ -316,6 +340,7 @@ class Result(Model):
     winner: int | None
     reason: Literal["rules", "resigned", "time", "agreed", "aborted"]
     text: Words
+    why: Words
 
 
 Status = Literal["waiting", "playing", "over"]
@@ -337,6 +362,7 @@ class State(Model):
 class Turn(Model):
     seat: int
     actions: list[str]
+    signs: list[str]
 
 
 class Snapshot(Model):

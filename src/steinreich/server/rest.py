@@ -1,7 +1,7 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
 import gzip
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
@@ -10,11 +10,12 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from steinreich.core.about import Words
-from steinreich.core.game import games
+from steinreich.core.game import Game, games
 from steinreich.records import write
 from steinreich.server import messages, opening, views
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.limits import Limiter
+from steinreich.server.listing import MOST_GAMES
 from steinreich.server.room import Room
 from steinreich.server.strict_json import StrictRoute
 
@@ -128,6 +129,17 @@ async def show_demo(name: GameName, request: Request) -> Response:
 @cache
 def demo(name: str) -> Packed:
     return Packed.of(views.demo(name))
+
+
+@router.get("/rules", response_model=messages.Rules, responses=faults(400))
+async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
+    """The rules of a game with its options, by its id: `vier3d(players=3)`."""
+    return rules(opening.game_of(game)).answer(request)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def rules(game: Game) -> Packed:
+    return Packed.of(views.rules_view(game))
 
 
 def prepare() -> None:

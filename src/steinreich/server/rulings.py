@@ -142,7 +142,7 @@ def attempt(
         return refusal
     if len(actions) > LONGEST_TURN:
         return Refusal(sayings.TOO_MANY_ACTIONS)
-    tried = Drafted(table.position, complete=False)
+    tried = Drafted((table.position,), complete=False)
     for action in actions:
         if tried.complete:
             return Refusal(sayings.too_much(action))
@@ -150,7 +150,8 @@ def attempt(
             position = after(tried.position, action)
         except IllegalMove as error:
             return Refusal(sayings.sentence(error.why))
-        tried = Drafted(position, complete=position.is_over or position.starts_turn)
+        complete = position.is_over or position.starts_turn
+        tried = Drafted((*tried.path, position), complete)
     return tried
 
 

@@ -11,7 +11,6 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 
 from steinreich.core.about import Words
-from steinreich.core.game import Position
 from steinreich.server import views
 from steinreich.server.commands import (
     Act,
@@ -233,17 +232,13 @@ def told(outcome: Outcome, n: int | None, id: str | None) -> dict[str, object]:
     match outcome:
         case Refusal(why):
             return refused(n, id, why)
-        case Drafted(position, complete):
-            return drafted(n, id, position, complete)
+        case Drafted(path, complete):
+            frame = views.frame(path[-1], views.steps(path))
+            return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
         case Done(seq):
             return {"type": "done", "id": id, "seq": seq}
         case event:
             return {"type": "done", "id": id, "seq": event.seq}
-
-
-def drafted(n: int | None, id: str | None, position: Position, complete: bool) -> dict[str, object]:
-    frame = views.frame(position)
-    return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
 
 
 def refused(n: int | None, id: str | None, why: Words) -> dict[str, object]:

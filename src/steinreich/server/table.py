@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from steinreich.core.about import Effects
 from steinreich.core.game import Position
 from steinreich.server import clocks
 from steinreich.server.clocks import Clock, Clocks
@@ -122,6 +123,7 @@ class Table:
         self.id = id
         self.game = game_of(data["game"])
         self.positions = [self.game.position(data["start"])]  # the start and after each action
+        self.effects: list[Effects] = []  # of each action
         self.turns: list[Turn] = []
         self.seats = [seat_of(one) for one in data["seats"]]
         self.lots: bool = data.get("lots", False)
@@ -253,10 +255,12 @@ class Table:
         """A turn.  Offers of a draw stand until somebody else plays, wishes to undo until anybody
         does."""
         turn = Turn(event.data["seat"], tuple(event.data["actions"]))
-        positions = list(self.positions[-1:])
+        positions, effects = list(self.positions[-1:]), []
         for action in turn.actions:
             positions.append(after(positions[-1], action))
+            effects.append(positions[-2].effects(action))
         self.positions += positions[1:]
+        self.effects += effects
         self.turns.append(turn)
         own = tuple(seats for seats in self.offers.draws if turn.seat in seats)
         self.offers = Offers(draws=own)
@@ -273,7 +277,7 @@ class Table:
             actions -= len(self.turns[turns].actions)
         if actions != to:
             raise BadLog(f"no turn of table {self.id} begins after {to} actions")
-        del self.positions[to + 1 :], self.turns[turns:]
+        del self.positions[to + 1 :], self.effects[to:], self.turns[turns:]
         self.offers, self.rejections, self.result = Offers(), {}, None
         self.go_on(event.at)
 

@@ -1,16 +1,20 @@
 """Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache
+from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from steinreich.core.about import Piece, Words
+from steinreich.core.about import Effects, Piece, Words
 from steinreich.core.game import Game, Position, load
+from steinreich.core.telling import told
 from steinreich.records import Record, result_names
 from steinreich.server import sayings
 from steinreich.server.clocks import Clocks
 from steinreich.server.listing import legal
+from steinreich.server.rulings import LONGEST_TURN
 from steinreich.server.stage import Look, Stage, Target, seat_looks, stage
 from steinreich.server.table import Event, Offers, Table
 
@@ -36,7 +40,6 @@ def game_info(name: str) -> Data:
         "name": name,
         "title": said(about.title),
         "summary": said(about.summary),
-        "rules": said(usual_rules(game)),
         "credit": said(about.credit),
         "seats": [said(seat) for seat in about.players],
         "players": game.players,
@@ -57,17 +60,33 @@ def game_info(name: str) -> Data:
     }
 
 
+def rules_view(game: Game) -> Data:
+    """The rules with the options chosen."""
+    about = game.about
+    return {
+        "game": game.id,
+        "title": said(about.title),
+        "variant": said(game.variant),
+        "summary": said(about.summary),
+        "sections": [
+            {
+                "heading": said(section.heading),
+                "paragraphs": [
+                    {"text": said(paragraph.text), "mark": paragraph.mark}
+                    for paragraph in section.paragraphs
+                ],
+            }
+            for section in game.rules
+        ],
+        "credit": said(about.credit),
+    }
+
+
 @cache
 def picture(name: str) -> Data:
     """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
     shown = demo(name)
     return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
-
-
-def usual_rules(game: Game) -> Words:
-    """The rules with the usual options, one paragraph a line."""
-    texts = [paragraph.text for section in game.rules for paragraph in section.paragraphs]
-    return Words("\n".join(text.en for text in texts), "\n".join(text.de for text in texts))
 
 
 @cache
@@ -95,9 +114,18 @@ def demo(name: str) -> Data:
     return {
         "game": game.id,
         "board": board_view(game),
-        "frames": [frame(position, targets=False) for position in positions],
+        "frames": demo_frames(positions),
         "first": round(PICTURED * (len(positions) - 1)),
     }
+
+
+def demo_frames(positions: list[Position]) -> list[Data]:
+    """The frames of a game to show."""
+    done = steps(positions)
+    return [
+        frame(position, last_turn(done, number), targets=False)
+        for number, position in enumerate(positions)
+    ]
 
 
 def demo_game(game: Game, seed: int) -> list[Position]:
@@ -115,9 +143,31 @@ def demo_game(game: Game, seed: int) -> list[Position]:
 # Positions
 
 
-def frame(position: Position, targets: bool = True) -> Data:
-    """One moment of a game."""
-    shown = still(position, position.last)
+class Step(NamedTuple):
+    """An action: what it led to and what it brought about."""
+
+    position: Position
+    effects: Effects
+
+
+def steps(path: Sequence[Position]) -> list[Step]:
+    """The actions between positions that follow each other."""
+    return [Step(after, before.effects(after.last or "")) for before, after in pairwise(path)]
+
+
+def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
+    """Of all actions of a game, those of the turn to which action `number`, from 1, belongs."""
+    first = number
+    while first > 1 and not done[first - 2].position.starts_turn:
+        first -= 1
+    return done[first - 1 : number] if number else ()
+
+
+def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -> Data:
+    """One moment of a game, and the turn that led to it."""
+    shown = still(position) | {"last": [happened(step) for step in turn]}
+    if not turn and position.last is not None:  # the position itself tells
+        shown["last"] = [happened(Step(position, Effects()))]
     if not targets or shown["turn"] is None:
         return shown
     scene = stage(position.game)
@@ -131,13 +181,12 @@ def frame(position: Position, targets: bool = True) -> Data:
 
 
 @lru_cache(maxsize=2048)
-def still(position: Position, last: str | None) -> Data:
-    """A moment without what may be done in it.  (Positions are the same however they came about,
-    but what led to them is shown, too.)"""
-    scene, pieces, over = stage(position.game), position.pieces(), position.is_over
-    taken = {piece.cell for piece in pieces}
+def still(position: Position) -> Data:
+    """A moment without what led to it and what may be done in it."""
+    scene, ending = stage(position.game), position.ending
+    over = ending is not None
     return {
-        "pieces": [piece_view(position, scene, piece) for piece in pieces],
+        "pieces": [piece_view(position, scene, piece) for piece in position.pieces()],
         "targets": {},
         "hand": {},
         "turn": None if over else position.player,
@@ -154,8 +203,9 @@ def still(position: Position, last: str | None) -> Data:
             }
             for count in position.counts()
         ],
-        "last": last_action(position, scene, taken),
+        "last": [],
         "lit": position.winning,
+        "decided": list(ending.cells) if ending else [],
     }
 
 
@@ -192,13 +242,19 @@ def look_view(look: Look | None) -> Data | None:
     return None if look is None else {"colour": look.colour, "mark": look.mark}
 
 
-def last_action(position: Position, scene: Stage, taken: set[int]) -> Data | None:
-    """The action that led here."""
-    action = position.last
-    if action is None:
-        return None
-    cells = scene.after(action, taken)
-    return {"action": action, "cells": cells, "spoken": said(position.spoken(action))}
+def happened(step: Step) -> Data:
+    """An action that was played, with what it took and completed."""
+    position, effects = step
+    scene, action = stage(position.game), position.last or ""
+    there = {piece.cell for piece in position.pieces()} if scene.has_rods else set()
+    return {
+        "action": action,
+        "sign": effects.sign,
+        "cells": scene.after(action, there),
+        "spoken": said(told(position.spoken(action), effects)),
+        "taken": [piece_view(position, scene, piece) for piece in effects.taken],
+        "lines": [list(line) for line in effects.lines],
+    }
 
 
 # Tables
@@ -218,10 +274,23 @@ def snapshot(table: Table, now: int) -> Data:
         "clock": dict(table.clock),
         "listed": table.listed,
         "lots": table.lots,
-        "turns": [{"seat": turn.seat, "actions": list(turn.actions)} for turn in table.turns],
+        "turns": turns_of(table),
         "state": state_of(table),
         "now": now,
     }
+
+
+def turns_of(table: Table) -> list[Data]:
+    """Everything played so far, with the signs that people read behind the actions."""
+    signs = iter([effects.sign for effects in table.effects])
+    return [
+        {
+            "seat": turn.seat,
+            "actions": list(turn.actions),
+            "signs": [next(signs) for _ in turn.actions],
+        }
+        for turn in table.turns
+    ]
 
 
 def state_of(table: Table) -> Data:
@@ -232,12 +301,24 @@ def state_of(table: Table) -> Data:
         "seats": seats_of(table),
         "order": table.order,
         "actions": table.actions,
-        "frame": frame(table.position, targets=table.status != "over"),
+        "frame": table_frame(table, table.actions, targets=table.status != "over"),
         "clocks": clocks_view(table.clocks),
         "offers": offers_view(table.offers),
         "result": result_of(table),
         "next": table.next,
     }
+
+
+def table_frame(table: Table, number: int, targets: bool = False) -> Data:
+    """The board of a table after so many actions."""
+    begun = max(0, number - LONGEST_TURN)  # a turn has no more actions
+    done = [
+        Step(position, effects)
+        for position, effects in zip(
+            table.positions[begun + 1 : number + 1], table.effects[begun:number], strict=True
+        )
+    ]
+    return frame(table.positions[number], last_turn(done, number - begun), targets)
 
 
 def seats_of(table: Table) -> list[Data]:
@@ -276,20 +357,21 @@ def result_of(table: Table) -> Data | None:
         "returns": list(result.returns),
         "winner": result.winner,
         "reason": result.reason,
-        "text": said(sayings.ending(table, result)),
+        "text": said(sayings.headline(table, result)),
+        "why": said(sayings.why_over(table, result)),
     }
 
 
 def event_view(table: Table, event: Event, now: int) -> Data:
     """An event as those at the table hear of it, when the table has taken it in."""
     actions = event.data["actions"] if event.kind == "played" else []
-    between = table.positions[-len(actions) : -1] if actions else []
+    between = range(table.actions - len(actions) + 1, table.actions) if actions else ()
     return {
         "type": "event",
         "kind": event.kind,
         "seat": event.data.get("seat"),
         "actions": list(actions),
-        "frames": [frame(position, targets=False) for position in between],
+        "frames": [table_frame(table, number) for number in between],
         "state": state_of(table),
         "now": now,
     }
@@ -298,8 +380,8 @@ def event_view(table: Table, event: Event, now: int) -> Data:
 def frames(table: Table, first: int, last: int) -> Data:
     """What the board looked like after `first` to `last` actions, as far as there are such."""
     first = max(0, first)
-    shown = table.positions[first : max(first, last + 1)]
-    return {"first": first, "frames": [frame(position, targets=False) for position in shown]}
+    shown = range(first, min(last, table.actions) + 1)
+    return {"first": first, "frames": [table_frame(table, number) for number in shown]}
 
 
 def listed(table: Table) -> Data:

@@ -1,6 +1,6 @@
 // Small boards, frames and targets for tests.
 
-import type { Board, Colour, Frame, Piece, Target } from "../protocol";
+import type { Board, Colour, Frame, Happened, Piece, Target } from "../protocol";
 
 const words = (text: string) => ({ en: text, de: text });
 
@@ -59,6 +59,11 @@ export function piece(board: Board, name: string, colour: Colour = "red", height
   return { cell, colour, mark: "plain", letter: "r", height, kind: words(`${colour} stone`) };
 }
 
+/** An action that was played. */
+export function happened(action: string, cells: number[], more: Partial<Happened> = {}): Happened {
+  return { action, sign: "", cells, spoken: words(action), taken: [], lines: [], ...more };
+}
+
 /** A frame with pieces, with legal actions by the cells they name, and with the last action. */
 export function frameOf(
   board: Board,
@@ -83,7 +88,8 @@ export function frameOf(
     due: words(""),
     info: words(""),
     counts: [],
-    last: last && { action: last[0], cells: cellsOf(last[1]), spoken: words(last[0]) },
+    last: last ? [happened(last[0], cellsOf(last[1]))] : [],
     lit: [],
+    decided: [],
   };
 }

@@ -59,8 +59,8 @@ function leave(piece: Piece, glides: Map<number, number>, is: Standing): Gone {
 
 /** Which piece went where: as the last action says, forward or taken back, or as only one can. */
 function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<number, number> {
-  const forward = after.last?.cells ?? [];
-  const back = [...(before.last?.cells ?? [])].reverse();
+  const forward = after.last.at(-1)?.cells ?? [];
+  const back = [...(before.last.at(-1)?.cells ?? [])].reverse();
   for (const cells of [forward, back]) {
     const [from, to] = [cells[0], cells.at(-1)];
     if (from !== undefined && to !== undefined && went(from, to, was, is)) {

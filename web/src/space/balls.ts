@@ -78,7 +78,7 @@ export class Balls {
   show(frame: Frame, before: Frame | null, motion: boolean): void {
     const fresh = dropping(before, frame).filter((cell) => !this.meshes.has(cell));
     const lit = new Set(frame.lit.flat());
-    const marked = lit.size === 0 ? (frame.last?.cells ?? []) : [];
+    const marked = lit.size === 0 ? frame.last.flatMap(({ cells }) => cells) : [];
     this.keepOnly(new Set(frame.pieces.map((piece) => piece.cell)));
     for (const { cell, colour, mark } of frame.pieces) {
       const finish = lit.size > 0 && !lit.has(cell) ? "dim" : "solid";

@@ -35,8 +35,9 @@ export function moment(parts: Partial<Frame>): Frame {
     due: NOTHING,
     info: NOTHING,
     counts: [],
-    last: null,
+    last: [],
     lit: [],
+    decided: [],
     ...parts,
   };
 }

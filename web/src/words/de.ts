@@ -13,6 +13,10 @@ const de: Dictionary = {
   setUpGame: (game) => `${game} einrichten`,
   rules: "Regeln",
   rulesOf: (game) => `Regeln von ${game}`,
+  ourReading: "unsere Lesart",
+  ourReadingAbout: "Hier schweigt die Anleitung oder ist unklar; so spielen wir.",
+  ourAddition: "unsere Ergänzung",
+  ourAdditionAbout: "Steht nicht in der Anleitung; hier dazugekommen.",
   games: "Spiele",
   friends: "Mit Freunden aus der Ferne",
   friendsAbout:
@@ -114,7 +118,6 @@ const de: Dictionary = {
   toTable: "Zum Tisch",
   wrongLink: "Dieser Link ist nicht vollständig.",
 
-  tableOf: (game) => `${game}: Tisch`,
   board: "Brett",
   players: "Spieler",
   moves: "Züge",
@@ -204,7 +207,14 @@ const de: Dictionary = {
   newMoves: (n) => (n === 1 ? "1 neuer Zug" : `${n} neue Züge`),
   noMoves: "Noch keine Züge.",
   beginning: "Beginn",
-  afterMoves: (n) => `Stellung nach Zug ${n}`,
+  position: ({ turn, complete }) =>
+    turn === 0
+      ? "Ausgangsstellung"
+      : complete
+        ? `Stellung nach Zug ${turn}`
+        : `Stellung mitten in Zug ${turn}`,
+  skipTurns: "Überspringen",
+  replay: "Noch einmal zeigen, was seit deinem Zug geschah",
 
   connecting: "Verbinden …",
   reconnecting: "Verbindung verloren. Neuer Versuch …",

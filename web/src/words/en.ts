@@ -13,6 +13,10 @@ const en = {
   setUpGame: (game: string) => `Set up ${game}`,
   rules: "Rules",
   rulesOf: (game: string) => `Rules of ${game}`,
+  ourReading: "our reading",
+  ourReadingAbout: "The leaflet is silent or unclear here; this is how we play.",
+  ourAddition: "our addition",
+  ourAdditionAbout: "Not in the leaflet; added here.",
   games: "Games",
   friends: "With friends far apart",
   friendsAbout:
@@ -114,7 +118,6 @@ const en = {
   toTable: "To the table",
   wrongLink: "This link is not complete.",
 
-  tableOf: (game: string) => `${game}: table`,
   board: "Board",
   players: "Players",
   moves: "Moves",
@@ -205,7 +208,14 @@ const en = {
   newMoves: (n: number) => (n === 1 ? "1 new move" : `${n} new moves`),
   noMoves: "No moves yet.",
   beginning: "Start",
-  afterMoves: (n: number) => `Position after move ${n}`,
+  position: ({ turn, complete }: { turn: number; complete: boolean }) =>
+    turn === 0
+      ? "Starting position"
+      : complete
+        ? `Position after move ${turn}`
+        : `Position during move ${turn}`,
+  skipTurns: "Skip",
+  replay: "Show again what happened since your turn",
 
   connecting: "Connecting…",
   reconnecting: "Connection lost. Reconnecting…",
