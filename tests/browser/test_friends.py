@@ -46,8 +46,8 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
         position = act(ben, Mouse(), position, action)
     position = act(ada, Mouse(), position, "F3xC4")
     assert position.is_over
-    ada.sees("You have won! White wins")
-    ben.sees("You have lost. White wins")
+    ada.sees("You have won! White has captured the last Tzaar of Ben")
+    ben.sees("You have lost. White has captured the last Tzaar of Ben")
     assert ada.moves() == ben.moves()
 
 

@@ -1,0 +1,44 @@
+"""Tables at which something has been played already, and who sits at them."""
+
+import json
+from typing import Any
+
+from websockets.sync.client import connect
+
+from steinreich import load
+from tests.browser.visitor import Visitor
+from tests.server.hosting import Host
+
+
+def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A table of people at one screen after some actions, whole turns of them."""
+    made = host.open_table(" ".join(["here"] * load(game).players), game)
+    with connect(host.socket_url(made["id"]), proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+        commands: list[dict[str, Any]] = [
+            {"type": "name", "id": f"name{seat}", "seat": seat, "name": name}
+            for seat, name in enumerate(names)
+        ]
+        position, turn, at = load(game).start(), [], 0
+        for number, action in enumerate(actions.split(), 1):
+            position = position.play(action)
+            turn.append(action)
+            if position.starts_turn or position.is_over:
+                command = {"type": "act", "id": f"turn{number}", "at": at, "actions": turn}
+                commands.append(command)
+                turn, at = [], number
+        assert not turn, f"{turn} is no whole turn"
+        for command in commands:
+            socket.send(json.dumps(command))
+            while (heard := json.loads(socket.recv()))["type"] != "done":
+                assert heard["type"] != "refused", heard
+    return made
+
+
+def sit_at(visitor: Visitor, made: dict[str, Any], game: str) -> None:
+    """Come to a table with the right to all its seats."""
+    seats = list(range(load(game).players))
+    own = {"token": made["token"], "seats": seats, "game": game, "when": 0, "invites": {}}
+    kept = json.dumps({made["id"]: own})
+    visitor.context.add_init_script(f"localStorage['steinreich.tables'] ??= {json.dumps(kept)}")
+    visitor.go(f"table/{made['id']}")
