@@ -40,6 +40,7 @@ class FirstMove(Engines):
         seed: int,
         told: Callable[[Thought], None],
         seconds: float | None = None,
+        **more: Any,
     ) -> list[str]:
         return load(game).position(position).legal_moves()[:1]
 

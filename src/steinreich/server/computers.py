@@ -5,6 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 from steinreich.server.commands import Act, Decline, Offer
+from steinreich.server.engine_queue import Asker
 from steinreich.server.engines import Engines, Thought
 from steinreich.server.room import Room
 from steinreich.server.table import Table
@@ -39,9 +40,21 @@ class Computers:
             room.thinking = self.hall.spawn(self.think(room), room)
 
     def is_wanted(self, room: Room) -> bool:
-        """Whether this process shall think: somebody cares, and no other process is at it."""
-        somebody = room.connections or any(seat.is_person for seat in room.table.seats)
-        return bool(somebody) and self.hall.is_due_here(room)
+        """Whether this process shall think: somebody looks, and no other process is at it.  Where
+        the computer's time runs against a person it thinks in any case, or who leaves would win."""
+        in_time = has_people(room.table) and room.table.clocks.running is not None
+        return bool(room.connections or in_time) and self.hall.is_due_here(room)
+
+    def rest(self, room: Room) -> None:
+        """Nobody looks any more: what has not been begun is left until somebody does."""
+        waiting = room.is_thinking and self.engines.is_waiting(room.table.id)
+        if waiting and not self.is_wanted(room):
+            room.stop_thinking()
+            self.engines.cancel(room.table.id)
+
+    def asker(self, room: Room) -> Asker:
+        """In whose turn the computer thinks at a table."""
+        return Asker(room.address, not (room.connections and has_people(room.table)))
 
     async def think(self, room: Room) -> None:
         """The computer's turn."""
@@ -61,6 +74,7 @@ class Computers:
             table.seed + at,
             told,
             None if left is None else max(LEAST, left / 1000 - RESERVE),
+            asker=self.asker(room),
         )
         self.hall.metrics.thinking_seconds.observe(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
@@ -84,12 +98,17 @@ class Computers:
         level = table.seats[seat].level or 1
         try:
             agrees = await self.engines.wants_draw(
-                table.id, table.game.id, str(table.position), level, seat
+                table.id, table.game.id, str(table.position), level, seat, asker=self.asker(room)
             )
         finally:
             room.answering = None
         answer = Offer if agrees else Decline
         await self.hall.carry_out(room, answer(new_token(), "draw", seat), frozenset({seat}))
+
+
+def has_people(table: Table) -> bool:
+    """Whether somebody plays who is no computer."""
+    return any(seat.is_person for seat in table.seats)
 
 
 def is_computer(table: Table) -> bool:

@@ -6,9 +6,9 @@ Three kinds of desks, all running the same program, so that nobody ever waits fo
 - the *kiln* compiles one game after the other, those that were asked for first, and then goes;
 - the *stopgap* never loads a compiler: its hasty player moves for games that are still cold.
 
-Who asks first is served first, one question of a table at a time.  A process that ends or falls
-silent is replaced; its question is put once more, and then answered hastily in this process.  So
-are questions for which no process can be had at all.
+Addresses are served in turn (`engine_queue`), one question of a table at a time.  A process that
+ends or falls silent is replaced; its question is put once more, and then answered hastily in this
+process.  So are questions for which no process can be had at all.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from steinreich.core.game import Game, games, load
 from steinreich.server.engine_desk import Desk, Message
+from steinreich.server.engine_queue import Asker, Turns
 from steinreich.server.engine_worker import Answer, Task, answer
 
 LOG = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ GRACE = 2.0  # seconds beyond the limit until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 NEAR = 10  # places of the queue of which each is told; further back only every tenth part
 NICENESS = 5  # people who play come first
+NOBODY = Asker()
 
 
 class Thought(NamedTuple):
@@ -44,8 +46,16 @@ class Thought(NamedTuple):
 class Question:
     """What a table wants to know."""
 
-    def __init__(self, table: str, task: Task, told: Callable[[Thought], None]) -> None:
+    def __init__(
+        self,
+        table: str,
+        task: Task,
+        told: Callable[[Thought], None],
+        *,
+        asker: Asker = NOBODY,
+    ) -> None:
         self.table = table
+        self.asker = asker
         self.task = task
         self.told = told
         self.flavour = flavour(load(task.game))
@@ -78,7 +88,8 @@ class Engines:
         self.thinkers: list[Desk] = []
         self.stopgap: Desk | None = None
         self.kiln: Desk | None = None
-        self.waiting_line: list[Question] = []  # the first is next
+        self.waiting_line: list[Question] = []  # in the order in which they came
+        self.turns = Turns()
         self.under_way: dict[Desk, Question] = {}
         self.background: set[asyncio.Task[None]] = set()
         self.flavours = all_flavours()
@@ -114,20 +125,32 @@ class Engines:
         seed: int,
         told: Callable[[Thought], None],
         seconds: float | None = None,
+        *,
+        asker: Asker = NOBODY,
     ) -> list[str]:
         """The names of all actions of the turn that is due; `told` hears how it comes about.
 
-        `seconds` is for the whole turn, where that is less than the level would take.
+        `seconds` is for the whole turn, where that is less than the level would take; `asker` says
+        in whose turn it is answered.
         """
         task = Task("choose", game, position, level, seed, seconds=seconds)
-        actions = await self.ask(Question(table, task, told))
+        actions = await self.ask(Question(table, task, told, asker=asker))
         assert isinstance(actions, list)
         return actions
 
-    async def wants_draw(self, table: str, game: str, position: str, level: int, seat: int) -> bool:
+    async def wants_draw(
+        self,
+        table: str,
+        game: str,
+        position: str,
+        level: int,
+        seat: int,
+        *,
+        asker: Asker = NOBODY,
+    ) -> bool:
         """Whether the computer on this seat takes a draw: it does not think that it is better."""
         task = Task("draw", game, position, level, seat=seat)
-        return bool(await self.ask(Question(table, task, lambda thought: None)))
+        return bool(await self.ask(Question(table, task, lambda thought: None, asker=asker)))
 
     def hurry(self, table: str) -> None:
         """Let the computer move now, with the best it has found so far."""
@@ -144,6 +167,10 @@ class Engines:
         for question in [*self.waiting_line, *self.under_way.values()]:
             if question.table == table:
                 question.future.cancel()
+
+    def is_waiting(self, table: str) -> bool:
+        """Whether a table has asked something that has not been begun yet."""
+        return any(question.table == table for question in self.waiting_line)
 
     def waiting(self) -> int:
         """How many questions wait for a process."""
@@ -185,7 +212,7 @@ class Engines:
     def dispatch(self) -> None:
         """Give free desks something to do, and tell those who wait how long the queue is."""
         busy = {question.table for question in self.under_way.values()}
-        for question in list(self.waiting_line):
+        for question in self.turns.order(self.waiting_line):
             desk = None if question.table in busy else self.desk_for(question)
             if desk:
                 self.waiting_line.remove(question)
@@ -195,7 +222,7 @@ class Engines:
                 self.waiting_line.remove(question)
                 self.spawn(self.answer_here(question))
         self.warm_up()
-        for place, question in enumerate(self.waiting_line, 1):
+        for place, question in enumerate(self.turns.order(self.waiting_line), 1):
             question.tell_place(place)
 
     def desk_for(self, question: Question) -> Desk | None:
@@ -217,6 +244,7 @@ class Engines:
         task = question.task._replace(hasty=desk is self.stopgap)
         longest = LONGEST_TURN if task.seconds is None else min(task.seconds, LONGEST_TURN)
         self.under_way[desk] = question
+        self.turns.take(question.asker)
         question.attempts += 1
         question.tell(Thought(0, 0, 0, 0.0, []))
         desk.begin(task, longest + GRACE)
@@ -277,7 +305,7 @@ class Engines:
         question = self.under_way.pop(desk, None)
         if question and not question.future.done():
             if question.attempts < MOST_ATTEMPTS:
-                self.waiting_line.insert(0, question)  # it has waited its turn
+                self.waiting_line.append(question)  # and is the first now
             else:
                 self.spawn(self.answer_here(question))
         self.dispatch()

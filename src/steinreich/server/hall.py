@@ -327,13 +327,15 @@ class Hall:
 
     # Connections
 
-    async def connect(self, id: str, token: str | None) -> tuple[Room, Connection]:
+    async def connect(
+        self, id: str, token: str | None, address: str = ""
+    ) -> tuple[Room, Connection]:
         """Somebody opens a window on a table."""
         room = await self.room(id)
         held = digest(token) if token else None
         if held and held not in room.holders:  # perhaps it joined through another process
             room.holders = await self.held(id)
-        connection = Connection(room.seats_of(held))
+        connection = Connection(room.seats_of(held), address)
         room.connections.add(connection)
         self.metrics.connections.inc()
         room.announce()
@@ -346,6 +348,8 @@ class Hall:
             room.connections.discard(connection)
             self.metrics.connections.dec()
             room.announce()
+            if not room.connections:
+                self.computers.rest(room)
 
     # The life of the hall
 

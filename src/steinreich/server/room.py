@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from itertools import count
 from typing import Any
 
 import orjson
@@ -14,12 +15,17 @@ OVERHEAD = 100  # bytes that even an empty message takes while it waits
 MOMENT = 0.25  # seconds: who comes and goes within it is told of together
 
 
+numbers = count()  # of connections, in the order in which they came
+
+
 class Connection:
     """One browser window at a table.  Messages wait in a queue of its own, so that a slow
     connection makes nobody else wait."""
 
-    def __init__(self, seats: frozenset[int]) -> None:
+    def __init__(self, seats: frozenset[int], address: str = "") -> None:
         self.seats = seats
+        self.address = address
+        self.number = next(numbers)
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.size = 0  # bytes in the queue
 
@@ -105,6 +111,12 @@ class Room:
         seats = [here[seat] > 0 for seat in range(len(self.table.seats))]
         watching = sum(not connection.seats for connection in self.connections)
         return {"type": "presence", "seats": seats, "watching": watching}
+
+    @property
+    def address(self) -> str:
+        """Whose table it is: of those who play, or else look on, the one who came first."""
+        first = min(self.connections, key=lambda one: (not one.seats, one.number), default=None)
+        return first.address if first else ""
 
     @property
     def is_thinking(self) -> bool:

@@ -84,7 +84,8 @@ class Sockets:
         else:
             self.held[address] += 1
             try:
-                await Session(self.hall(), socket, path[1], self.settings.messages_a_second).run()
+                rate = self.settings.messages_a_second
+                await Session(self.hall(), socket, path[1], address, rate).run()
             finally:
                 self.held[address] -= 1
                 if not self.held[address]:
@@ -101,10 +102,13 @@ class Closing(Exception):
 class Session:
     """One connection: what it says is heard one after the other."""
 
-    def __init__(self, hall: Hall, socket: WebSocket, table: str, messages_a_second: int) -> None:
+    def __init__(
+        self, hall: Hall, socket: WebSocket, table: str, address: str, messages_a_second: int
+    ) -> None:
         self.hall = hall
         self.socket = socket
         self.table = table
+        self.address = address
         self.rate = messages_a_second
         self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
         self.mistakes = 0
@@ -117,7 +121,7 @@ class Session:
                 hello = await self.hear()
             if not isinstance(hello, Hello):
                 raise Closing(NOT_UNDERSTOOD)
-            room, connection = await self.hall.connect(self.table, hello.token)
+            room, connection = await self.hall.connect(self.table, hello.token, self.address)
         except (Closing, TimeoutError, NotAllowed, StorageFailed, WebSocketDisconnect) as error:
             await self.close(code_of(error))
             return
