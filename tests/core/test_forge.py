@@ -1,9 +1,6 @@
 """Twins of rules: bound, compiled, cached, and without work for the memory manager."""
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -25,7 +22,7 @@ from steinreich.core.bits import (
     nth,
     rule,
 )
-from steinreich.core.forge import SETTINGS, Compiler, Forge, cache_folder, clone, typed
+from steinreich.core.forge import SETTINGS, Compiler, Forge, clone, typed
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
 
@@ -108,96 +105,46 @@ def test_gathered_agrees() -> None:
             assert int(compiled(np.uint64(board), np.uint64(mask))) & ALL == expected
 
 
+@rule
+def allocating(n: int) -> int:
+    return len(np.arange(n))
+
+
+def asks_for_memory(entry: Any) -> bool:
+    """Whether the machine code of an entry point that has been called calls the allocator."""
+    code = b"".join(file.read_bytes() for file in entry.files())
+    assert entry.__name__.encode() in code
+    return b"NRT_MemInfo_alloc" in code or b"NRT_Allocate" in code
+
+
+def test_a_request_for_memory_would_be_seen() -> None:
+    entry = Compiler(load("vier3d").module).entry(allocating)
+    assert entry(5) == 5
+    assert asks_for_memory(entry)
+
+
 @pytest.mark.parametrize("id", ALL_NAMES)
 def test_playouts_allocate_nothing(id: str) -> None:
     """The machine code of random games never asks for memory."""
-    game = load(id)
-    inner = Compiler(game.module)(playout.playouts).py_func
-    run = numba.njit(**SETTINGS)(clone(inner, inner.__globals__))
-    run(
-        typed(game.start(seed=1).state),
-        np.uint64(1),
-        0,
-        np.zeros(1, np.int8),
-        np.zeros(1, np.int32),
-    )
-    (code,) = run.inspect_llvm().values()
-    assert "playouts" in code
-    assert "NRT_MemInfo_alloc" not in code
-    assert "NRT_Allocate" not in code
-
-
-def test_machine_code_is_cached(tmp_path: Path) -> None:
-    """A second process finds the machine code of the first on disk."""
-    script = (
-        "import numpy as np; from steinreich import load; from steinreich.core import playout;"
-        "from steinreich.core.forge import typed;"
-        "game = load('examples/connect_four.py'); run = game.compiled.entry(playout.playouts);"
-        "run(typed(game.start().state), np.uint64(1), 0, np.zeros(9, 'i1'), np.zeros(9, 'i4'));"
-        "print(sum(run.stats.cache_hits.values()))"
-    )
-    hits = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            check=True,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "STEINREICH_CACHE": str(tmp_path)},
-        ).stdout.strip()
-        for _ in range(2)
-    ]
-    assert hits == ["0", "1"]
-
-
-def test_without_a_folder_nothing_is_cached(tmp_path: Path) -> None:
-    """Numba must not fall back to a folder in which it would miss changes of other files."""
-    (tmp_path / "file").write_text("")
-    script = (
-        "import warnings; from steinreich import load, random_games;"
-        "warnings.simplefilter('ignore');"
-        "game = load('examples/connect_four.py'); random_games(game.start(), 5);"
-        "print(game.compiled.folder)"
-    )
-    shown = subprocess.run(
-        [sys.executable, "-c", script],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "STEINREICH_CACHE": str(tmp_path / "file" / "folder")},
-    )
-    assert shown.stdout.strip() == "None"
+    start = load(id).start(seed=1)
+    random_games(start, 1)
+    assert not asks_for_memory(start.game.compiled.entry(playout.playouts))
 
 
 def test_threads_compile_side_by_side() -> None:
-    before = numba.config.CACHE_DIR
     compilers = [Compiler(load(name).module) for name in ("vier3d", CONNECT_FOUR)]
-    threads = [Thread(target=c.entry, args=(playout.pick,)) for c in compilers for _ in range(4)]
+    found: list[Any] = []
+    threads = [
+        Thread(target=lambda c=c: found.append(c.entry(playout.pick)))
+        for c in compilers
+        for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert before == numba.config.CACHE_DIR
-
-
-def test_a_changed_source_has_another_cache(tmp_path: Path) -> None:
-    source = Path("examples/connect_four.py").read_text()
-    folders = set()
-    for number, changed in enumerate((source, source.replace("0x7F7F7F7F7F7F", "0x7F7F7F7F7F7E"))):
-        path = tmp_path / str(number) / "game.py"
-        path.parent.mkdir()
-        path.write_text(changed)
-        folders.add(cache_folder(load(str(path)).module, {}).name)
-    assert len(folders) == 2
-
-
-def test_the_same_files_put_together_in_another_way_have_a_folder_of_their_own() -> None:
-    module = load("vier3d").module
-    ways: list[dict[object, object]] = [
-        {},
-        {module.places: module.fours},
-        {module.fours: module.places},
-    ]
-    assert len({cache_folder(module, way).name for way in ways}) == 3
+    assert {id(one) for one in found} == {id(c.entry(playout.pick)) for c in compilers}
+    assert len(found) == 8
 
 
 def test_keys_tell_positions_apart_that_differ_in_high_cells() -> None:

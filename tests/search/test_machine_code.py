@@ -29,9 +29,8 @@ EVERY_GAME = pytest.mark.parametrize("name", games())
 
 
 def machine_code(entry: Any) -> bytes:
-    """The machine code of an entry point that has been called, as it lies in the cache."""
-    source = Path(entry.py_func.__code__.co_filename).stem
-    files = list(Path(entry.stats.cache_path).glob(f"{source}.{entry.__name__}-*.nbc"))
+    """The machine code of an entry point that has been called, as it is kept."""
+    files = entry.files()
     assert files
     return b"".join(file.read_bytes() for file in files)
 

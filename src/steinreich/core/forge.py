@@ -9,17 +9,15 @@ of its own, in which
 - a bit verb is the machine's, a `U64` is an unsigned 64-bit number and a table an array
   (for machine code only).
 
-Twins are cached on disk by Numba in a folder named after a hash of all sources that they
-can be made from, since Numba itself does not notice a change in another file.
+Entry points, which are called from Python, are kept on disk (`shelf`) in files named after all that
+they reach (`fingerprint`).
 """
 
-import hashlib
 import inspect
 import os
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from threading import RLock
@@ -32,9 +30,6 @@ from steinreich.core.bits import ALL, U64, Table, rule
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
 CONTRACT = ("candidates", "legal", "play", "outcome", "player")
-
-
-ONE_AT_A_TIME = RLock()
 
 
 class Forge:
@@ -86,8 +81,15 @@ class Compiler(Forge):
         from steinreich.core import machine
 
         self.verbs = machine.HOST
-        self.folder = writable(cache_folder(game, more or {}))
+        self.game = game
         self.entries: dict[Any, Any] = {}
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """Where machine code of this game is kept; None where nothing can be."""
+        from steinreich.core.shelf import usable
+
+        return usable(cache_folder(self.game))
 
     def finish(self, twin: FunctionType) -> Any:
         import numba
@@ -113,21 +115,30 @@ class Compiler(Forge):
 
     def entry(self, function: Rule) -> Any:
         """The twin of a rule to call from Python: cached on disk with all that it calls."""
-        import numba
+        from steinreich.core.shelf import Entry
 
-        with ONE_AT_A_TIME:  # the folder is a setting of all Numba
+        with self.lock:
             if function not in self.entries:
                 inner = self(function).py_func
                 # A function of its own: a rule that calls itself calls the inner twin.
                 outer = clone(inner, inner.__globals__)
-                before = numba.config.CACHE_DIR
-                numba.config.CACHE_DIR = str(self.folder)
-                try:
-                    compiled = numba.njit(cache=self.folder is not None, **SETTINGS)(outer)
-                    self.entries[function] = compiled
-                finally:
-                    numba.config.CACHE_DIR = before
+                self.entries[function] = Entry(outer, SETTINGS, self.shelf(outer))
             return self.entries[function]
+
+    def shelf(self, outer: FunctionType) -> Any:
+        """The place on disk for an entry point, by all that its machine code depends on."""
+        import llvmlite
+        import numba
+
+        from steinreich.core.fingerprint import fingerprint
+        from steinreich.core.shelf import Shelf
+
+        if self.folder is None:
+            return None
+        verbs = {id(verb): plain.__name__ for plain, verb in self.verbs.items()}
+        tools = (sys.version, numba.__version__, llvmlite.__version__, machine_sources())
+        settings = sorted(SETTINGS.items())
+        return Shelf(self.folder, outer.__name__, fingerprint(outer, verbs, tools, settings))
 
 
 def clone(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
@@ -205,35 +216,16 @@ def typed(state: Any) -> Any:
     )
 
 
-def cache_folder(game: ModuleType, more: Mapping[Rule, Rule]) -> Path:
-    """Where the machine code of this game lies, as long as no source changes."""
-    digest = hashlib.sha256(sys.version.encode())
-    for one, other in more.items():  # the same files may be put together in several ways
-        digest.update(f"{full_name(one)} is {full_name(other)};".encode())
-    package = Path(__file__).parent.parent
-    sources = sorted(package.glob("core/*.py")) + sorted(package.glob("search/*.py"))
-    others = sorted({Path(inspect.getfile(rule)) for rule in more.values()})
-    weights = [file.with_suffix(".weights") for file in others]  # numbers that they have read
-    known = [file for file in weights if file.exists()]
-    for source in [*sources, Path(inspect.getfile(game)), *others, *known]:
-        digest.update(source.read_bytes())
+def cache_folder(game: ModuleType) -> Path:
+    """Where the machine code of this game lies."""
     given = os.environ.get("STEINREICH_CACHE")
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(given) if given else Path(users) / "steinreich"
-    return folder / f"{Path(inspect.getfile(game)).stem}-{digest.hexdigest()[:16]}"
+    return folder / Path(inspect.getfile(game)).stem
 
 
-def full_name(rule: Rule) -> str:
-    """The name of a rule and of its module."""
-    return f"{rule.__module__}.{rule.__qualname__}"
-
-
-def writable(folder: Path) -> Path | None:
-    """The folder, if machine code can be kept there.  Numba's own choice would not be safe:
-    it does not notice that another file has changed."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        warnings.warn(f"machine code is compiled anew each time: {error}", stacklevel=2)
-        return None
-    return folder
+@cache
+def machine_sources() -> tuple[bytes, ...]:
+    """How machine code is made: the only sources that no fingerprint of a rule shows."""
+    folder = Path(__file__).parent
+    return tuple((folder / f"{name}.py").read_bytes() for name in ("forge", "machine", "shelf"))
