@@ -11,24 +11,45 @@ BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench docs hatch_build.py
 PAGES := src/steinreich/server/static/index.html
 CLIENT_STAMP := web/node_modules/installed
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
 
-.PHONY: play client test check format bench contract lock clean system
+# Bytecode is worth keeping: the tests start several hundred processes.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play client test prepared check lint types pages-check tests format bench contract lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
 
 client: $(PAGES)
 
-test: $(STAMP) $(PAGES) system check
-	@echo "· tests"
-	@$(BIN)/pytest -q -n auto --dist loadgroup
+# What waits for the network comes side by side, and so do checks and tests: there is always one of
+# them that waits for something else than a processor.
+test:
+	@$(MAKE) --no-print-directory -j3 prepared
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j3 tests types pages-check
 
-check: $(STAMP) $(CLIENT_STAMP)
-	@echo "· formatting, lint and types"
+prepared: $(STAMP) $(PAGES) system
+
+tests: $(STAMP) $(PAGES) system
+	@echo "· tests"
+	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
+
+check: lint types pages-check
+
+lint: $(STAMP)
+	@echo "· formatting and lint"
 	@$(BIN)/ruff format --check -q $(SOURCES) || { echo "make format puts this right"; exit 1; }
 	@$(BIN)/ruff check -q $(SOURCES)
+
+types: $(STAMP)
+	@echo "· types"
 	@$(BIN)/mypy --no-error-summary $(SOURCES)
+
+pages-check: $(CLIENT_STAMP)
+	@echo "· the pages' sources"
 	@cd web && npm run --silent check && npm run --silent test
 
 format: $(STAMP) $(CLIENT_STAMP)

@@ -4,6 +4,7 @@ Squares are pairs (column, row) from 0, tiles are pairs (blank square, perforate
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 Square = tuple[int, int]
 Tile = tuple[Square, Square]
@@ -103,6 +104,7 @@ def player(p: P) -> int:
     return p.side
 
 
+@lru_cache(maxsize=8)
 def returns(p: P) -> tuple[int, ...] | None:
     """None while the game is live, else +1 or -1 or 0 for each player."""
     mover = 1 - p.side  # a FOUR is judged for whoever has just placed a tile
@@ -153,6 +155,7 @@ def _square(name: str) -> Square:
     return "abcdefgh".index(name[0]), int(name[1]) - 1
 
 
+@lru_cache(maxsize=8)
 def _all_tiles(p: P) -> list[Tile]:
     """Every tile that fits on two edge-adjacent empty squares, in either orientation."""
     board = {(x, y) for x in range(p.width) for y in range(p.height)}

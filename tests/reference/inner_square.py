@@ -4,7 +4,7 @@ It serves as a test oracle, so it prefers plain sets and dicts to speed.
 """
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 Point = tuple[int, int]  # column and row, both from 1
 
@@ -99,6 +99,7 @@ def _captured(p: P, source: Point, target: Point) -> set[Point]:
     return taken
 
 
+@lru_cache(maxsize=256)
 def _flanks(p: P, target: Point) -> list[set[Point]]:
     """List the pairs of enemies on opposite sides of a point, next to it on one drawn line."""
     x, y = target
@@ -120,6 +121,7 @@ def _may_stop(p: P, source: Point, target: Point) -> bool:
     return all(pair & taken for pair in pairs)
 
 
+@lru_cache(maxsize=8)
 def _moves(p: P) -> list[str]:
     """List the moves of the side to move."""
     return [

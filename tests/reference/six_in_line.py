@@ -4,6 +4,7 @@ Squares are pairs (column, row) from 0.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 Square = tuple[int, int]
 
@@ -157,6 +158,7 @@ def _square(name: str) -> Square:
     return "abcdef".index(name[0]), int(name[1]) - 1
 
 
+@lru_cache(maxsize=8)
 def _slides(p: P) -> list[str]:
     """The slides after which a placement is possible."""
     found = []

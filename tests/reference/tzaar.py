@@ -6,6 +6,7 @@ It serves as a test oracle, so it prefers plain sets and dicts to speed.
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 Stack = tuple[str, int]  # letter of the top piece (upper case White, lower case Black), height
 
@@ -43,6 +44,7 @@ _POINT = {place: point for point, place in _PLACE.items()}
 _DIRECTIONS = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
+@cache
 def _ray(point: str, direction: tuple[int, int]) -> list[str]:
     """List the points from here on in one direction, up to the edge or the hole."""
     column, height = _PLACE[point]
@@ -64,6 +66,7 @@ def _other(side: str) -> str:
     return "b" if side == "w" else "w"
 
 
+@lru_cache(maxsize=8)
 def _moves(p: P) -> tuple[list[str], list[str]]:
     """List the captures and the reinforcements of the side to move."""
     board = dict(p.pieces)

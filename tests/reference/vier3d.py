@@ -4,6 +4,7 @@ Places are triples (column, row, level) from 0; rods are strings read from the b
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 Place = tuple[int, int, int]
@@ -69,6 +70,7 @@ def player(p: P) -> int:
     return p.side
 
 
+@lru_cache(maxsize=8)
 def returns(p: P) -> tuple[int, ...] | None:
     """None while the game is live, else +1 or -1 or 0 for each player."""
     lines = [_lines_owned(p, colour) for colour in "rby"[: p.players]]
