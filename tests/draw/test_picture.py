@@ -50,6 +50,7 @@ def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
         "mark": "ring",
         "letter": "R",
         "height": 2,
+        "joined": None,
     }
     assert data["labels"][0]["text"] == "A1"
     assert data["last"] == [7, 9]

@@ -67,6 +67,15 @@ def test_every_piece_is_drawn_once(position: Position) -> None:
     assert {name: kinds[name] for name in wanted} == {n: views * c for n, c in wanted.items()}
 
 
+def test_a_tile_is_one_body_of_two_halves() -> None:
+    position = load("chain_reaxis").start().play("c3c4").play("d4e4")
+    root = parsed(svg(position, targets=False))
+    tile = f"url(#{by_id(root)['tile'].attrib['id']})"
+    bodies = [e.attrib for e in root.iter(f"{SVG}rect") if e.attrib.get("fill") == tile]
+    sizes = [(float(body["width"]), float(body["height"])) for body in bodies]
+    assert sorted(sizes) == [(94, 194), (194, 94)]
+
+
 def test_kinds_differ_without_colour(position: Position) -> None:
     """Two kinds of one game have different marks, or are far apart in brightness."""
     kinds = {(piece.colour, piece.mark) for piece in position.pieces()}

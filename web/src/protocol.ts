@@ -81,6 +81,7 @@ export interface Piece {
   mark: Mark;
   letter: string;
   height: number;
+  joined: number | null; // the cell of the other half, where this is half a tile
   kind: Words; // spoken: "white Tzaar", "rote Kugel"
 }
 

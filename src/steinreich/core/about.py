@@ -112,6 +112,7 @@ class Piece(NamedTuple):
     mark: str  # plain, dot, ring, crown, holes
     letter: str  # in texts
     height: int = 1
+    joined: int | None = None  # the cell of the other half, where this is half a tile
 
 
 class Count(NamedTuple):

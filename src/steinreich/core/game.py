@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from steinreich.core import contract, playout, telling
+from steinreich.core import contract, playout, telling, tiles
 from steinreich.core.about import (
     NO_WORDS,
     About,
@@ -116,16 +116,21 @@ class Game:
 class Position:
     """A moment of a game.  It never changes; `play` gives a new one."""
 
-    __slots__ = ("game", "known_outcome", "last", "state")
+    __slots__ = ("game", "known_outcome", "laid", "last", "state")
     game: Game
     state: Any  # the game's State
     last: str | None  # the action that led here, where known
+    laid: tuple[str, ...]  # where tiles are laid: all actions that led here, as far as known
     known_outcome: int | None  # asked for again and again, so it is kept
 
-    def __init__(self, game: Game, state: Any, last: str | None = None) -> None:
+    def __init__(
+        self, game: Game, state: Any, last: str | None = None, laid: tuple[str, ...] = ()
+    ) -> None:
         if last is None and hasattr(game.module, "last"):
             last = game.module.last(state)
-        known = {"game": game, "state": state, "last": last, "known_outcome": None}
+        if last is not None and hasattr(game.module, "TILES"):
+            laid = (*laid, last)
+        known = {"game": game, "state": state, "last": last, "laid": laid, "known_outcome": None}
         for field, value in known.items():
             object.__setattr__(self, field, value)
 
@@ -192,7 +197,9 @@ class Position:
 
     def pieces(self) -> list[Piece]:
         """What stands on the board, for drawing."""
-        return self.game.module.pieces(self.state)  # type: ignore[no-any-return]
+        pieces: list[Piece] = self.game.module.pieces(self.state)
+        has_tiles = hasattr(self.game.module, "TILES")
+        return tiles.joined(pieces, self.game.board, self.laid) if has_tiles else pieces
 
     def counts(self) -> list[Count]:
         """How many pieces, coins or lines each side has, where that matters."""
@@ -291,7 +298,7 @@ class Position:
     def after(self, action: int) -> "Position":
         """The position after a legal action given as an integer."""
         state = self.game.plain(contract.play)(self.state, action)
-        return Position(self.game, state, self.name(action))
+        return Position(self.game, state, self.name(action), self.laid)
 
     def turned(self, symmetry: Mapping[str, str]) -> "Position":
         """The position turned or mirrored by one of the game's symmetries."""

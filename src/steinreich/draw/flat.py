@@ -183,7 +183,9 @@ def pieces(picture: Picture, laid: Layout) -> list[str]:
     cells = laid.board.cells
     ordered = sorted(picture.pieces, key=lambda piece: (-cells[piece.cell].y, cells[piece.cell].x))
     stacks = [piece for piece in ordered if piece.height > 1]
+    tiles = [(p.cell, p.joined) for p in ordered if p.joined is not None and p.cell < p.joined]
     return [
+        *(stones.tile(*(place(laid.board, cell) for cell in cells)) for cells in tiles),
         *(stones.standing(piece, *place(laid.board, piece.cell)) for piece in ordered),
         *(stones.badge(piece, *place(laid.board, piece.cell)) for piece in stacks),
     ]
@@ -203,7 +205,8 @@ def last_below(picture: Picture, laid: Layout) -> list[str]:
         look: Look = {"fill": "none", "stroke_width": 7, "stroke_linecap": "round", "opacity": 0.75}
         shapes.append(element("path", d=way, stroke="@accent", **look))
         x, y = steps[0]
-        shapes.append(element("circle", cx=x, cy=y, r=13, fill="@accent"))
+        ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 5}
+        shapes.append(element("circle", cx=x, cy=y, r=24, **ring))  # a dot would be a target
     return [*shapes, ground(*steps[-1], laid.board.squares)]
 
 

@@ -142,7 +142,8 @@ def as_data(picture: Picture) -> dict[str, Any]:
     marked           indexes of cells that matter to the rules
     labels           [{"text", "x", "y"}] beside the board
     scene            [[x, y, z]] of each cell on boards with height, z upward; else empty
-    pieces           [{"cell", "colour", "mark", "letter", "height"}]
+    pieces           [{"cell", "colour", "mark", "letter", "height", "joined"}]; `joined` is the
+                     cell of the other half of a tile, or null
     targets          {action: [cells it names, in order]}, for every legal action
     last_action      the name of the action that led here, or ""
     last             its cells, in order

@@ -6,8 +6,9 @@ Each kind is drawn once around the origin and then used wherever such a piece st
 from collections.abc import Iterable
 
 from steinreich.core.about import Piece
-from steinreich.draw.markup import Look, element, gradient, group, use, words
+from steinreich.draw.markup import Look, element, gradient, group, number, use, words
 from steinreich.draw.palette import PIECES
+from steinreich.draw.shape import Point
 
 RADIUS = 40
 TILE = 47  # half the side of a tile's half
@@ -16,8 +17,9 @@ MOST_LAYERS = 4  # higher stacks look like this; the number tells
 
 
 def kind(piece: Piece) -> str:
-    """The id of the shape of such a piece."""
-    return f"{tone(piece.colour)}-{piece.mark}"
+    """The id of the shape of such a piece; of half a tile only the mark, as both share a body."""
+    whole = f"{tone(piece.colour)}-{piece.mark}"
+    return whole if piece.joined is None else f"{whole}-half"
 
 
 def tone(colour: str) -> str:
@@ -33,8 +35,9 @@ def definitions(pieces: Iterable[Piece]) -> list[str]:
     shapes += [group(*body(colour), id=f"~{colour}") for colour in tones]
     for name, piece in sorted(kinds.items()):
         colour = tone(piece.colour)
-        shapes.append(group(use(colour, 0, 0), *mark(piece.mark, colour), id=f"~{name}"))
-    return [shadow(), *shapes]
+        own = [] if piece.joined is not None else [use(colour, 0, 0)]
+        shapes.append(group(*own, *mark(piece.mark, colour), id=f"~{name}"))
+    return [shadow(), tile_light(), *shapes]
 
 
 def shadow() -> str:
@@ -65,6 +68,34 @@ def body(colour: str) -> list[str]:
         element("rect", x=-TILE, y=-TILE, width=side, height=side, rx=7, stroke_width=2, **look),
         element("rect", x=4 - TILE, y=4 - TILE, width=inner, height=inner, rx=4, **gleam),
     ]
+
+
+def tile_light() -> str:
+    """Light along a whole tile."""
+    stops = ((0.0, "wood-high", 1.0), (0.35, "wood-body", 1.0), (1.0, "wood-deep", 1.0))
+    return gradient("linear", "tile", *stops, x1="0", y1="0", x2="0.8", y2="1")
+
+
+def tile(first: Point, second: Point) -> str:
+    """The body of a tile on two points, with its shadow; a row of notches parts its halves."""
+    (ax, ay), (bx, by) = first, second
+    side, inner = 2 * TILE, 2 * (TILE - 4)
+    left, top, wide, high = min(ax, bx), min(ay, by), abs(ax - bx), abs(ay - by)
+
+    def box(less: float, side: float, corner: float, **look: str | float) -> str:
+        where: Look = {"x": left - less, "y": top - less, "rx": corner}
+        return element("rect", width=wide + side, height=high + side, **where, **look)
+
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    across, along = (36, 0) if high else (0, 36)
+    notches: Look = {"stroke_width": 1.6, "stroke_dasharray": "2 7", "stroke_linecap": "round"}
+    joint = f"M{number(x - across)} {number(y - along)}L{number(x + across)} {number(y + along)}"
+    return (
+        group(box(TILE, side, 9, fill="@shadow", opacity=0.34), transform="translate(3 6)")
+        + box(TILE, side, 8, fill="url(#~tile)", stroke="@wood-rim", stroke_width=2.5)
+        + box(TILE - 4, inner, 5, fill="none", stroke="@wood-high", stroke_width=2)
+        + element("path", d=joint, stroke="@wood-rim", opacity=0.55, **notches)
+    )
 
 
 def mark(name: str, colour: str) -> list[str]:
@@ -102,7 +133,9 @@ def holes(colour: str) -> list[str]:
 
 
 def standing(piece: Piece, x: float, y: float) -> str:
-    """A piece or a stack on a point, with its shadow."""
+    """A piece or a stack on a point, with its shadow; half a tile lies on the tile's body."""
+    if piece.joined is not None:
+        return use(kind(piece), x, y)
     layers = min(piece.height, MOST_LAYERS)
     lift = lift_of(piece)
     foot = y + lift / 2  # so that the stack as a whole is centred

@@ -326,6 +326,8 @@ def check_tiles(s: State) -> None:
 
 # For people
 
+TILES = True  # an action lays one piece on both of its cells
+
 KINDS = {
     "o": Words("blank half", "blanke Hälfte"),
     "x": Words("perforated half", "gelochte Hälfte"),

@@ -165,7 +165,7 @@ def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
 
 def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -> Data:
     """One moment of a game, and the turn that led to it."""
-    shown = still(position) | {"last": [happened(step) for step in turn]}
+    shown = still(position, position.laid) | {"last": [happened(step) for step in turn]}
     if not turn and position.last is not None:  # the position itself tells
         shown["last"] = [happened(Step(position, Effects()))]
     if not targets or shown["turn"] is None:
@@ -181,8 +181,9 @@ def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -
 
 
 @lru_cache(maxsize=2048)
-def still(position: Position) -> Data:
-    """A moment without what led to it and what may be done in it."""
+def still(position: Position, laid: tuple[str, ...]) -> Data:
+    """A moment without what led to it and what may be done in it.  (Positions are the same however
+    they came about, but tiles lie as they were laid.)"""
     scene, ending = stage(position.game), position.ending
     over = ending is not None
     return {

@@ -56,7 +56,8 @@ export function indexOf(board: Board, name: string): number {
 
 export function piece(board: Board, name: string, colour: Colour = "red", height = 1): Piece {
   const cell = indexOf(board, name);
-  return { cell, colour, mark: "plain", letter: "r", height, kind: words(`${colour} stone`) };
+  const kind = words(`${colour} stone`);
+  return { cell, colour, mark: "plain", letter: "r", height, joined: null, kind };
 }
 
 /** An action that was played. */

@@ -22,7 +22,7 @@ export function target(...cells: number[]): Target {
 }
 
 export function ball(cell: number, colour: Piece["colour"], mark: Piece["mark"]): Piece {
-  return { cell, colour, mark, letter: colour[0]!, height: 1, kind: NOTHING };
+  return { cell, colour, mark, letter: colour[0]!, height: 1, joined: null, kind: NOTHING };
 }
 
 export function moment(parts: Partial<Frame>): Frame {
