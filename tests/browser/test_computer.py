@@ -69,7 +69,7 @@ def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: H
     visitor.button("Start").click()
     position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.sees("Computer (level 10) thinks")
-    expect(visitor.players).to_contain_text(re.compile("depth [0-9]"))
+    visitor.sees(re.compile("expects [a-g][1-7]-[a-g][1-7]"))  # in words, not in figures
     visitor.button("Move now").click()
     expect(visitor.written).to_have_count(2)
     position = position.play(visitor.moves()[1])

@@ -122,6 +122,11 @@ export class Table {
     this.propose([...(this.draft?.actions ?? []), action], !settings.confirm);
   }
 
+  /** What was wrong is forgotten: the user has gone on. */
+  forgive(): void {
+    this.why = null;
+  }
+
   confirm(): void {
     if (this.draft?.complete && !this.question) this.propose(this.draft.actions, true);
   }

@@ -201,7 +201,14 @@ test("the turns since the own last one are shown again", async () => {
   expect(table.cursor).toBeNull();
 });
 
-const LINE = { cell: 3, colour: "black", mark: "plain", letter: "o", height: 1 } as const;
+const LINE = {
+  cell: 3,
+  colour: "black",
+  mark: "plain",
+  letter: "o",
+  height: 1,
+  joined: null,
+} as const;
 
 /** After a turn that completed a line, which has left the board. */
 function lineTaken(seq: number, more = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Board, Frame } from "../protocol";
+import type { Board, Colour, Frame, Look, Mark } from "../protocol";
 import { frameOf, indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
 import { Hand } from "./hand.svelte";
 import { layout } from "./layout";
@@ -9,7 +9,7 @@ const at = (name: string) => indexOf(board, name);
 
 /** A hand over a board that changes, and what it did. */
 function over(first: Frame, on: Board = board) {
-  const now = $state({ frame: first, active: true });
+  const now = $state({ frame: first, active: true, picks: 0 });
   const did: (string | number[])[] = [];
   const { cells } = layout(on);
   const hand = new Hand(() => ({
@@ -20,6 +20,7 @@ function over(first: Frame, on: Board = board) {
     language: "en",
     onact: (action) => did.push(action),
     onwhy: (asked) => did.push(asked),
+    onpick: () => (now.picks += 1),
   }));
   return { hand, did, now };
 }
@@ -71,6 +72,31 @@ test("a piece that can no longer move is not held, and nothing can be done out o
   now.active = false;
   hand.press(at("a1"), "mouse");
   expect([hand.held, did.length, hand.choosable.size]).toEqual([null, 0, 0]);
+});
+
+test("what is picked right is told, what is wrong is asked about", () => {
+  const { hand, did, now } = over(moves());
+  hand.press(at("b1"), "mouse");
+  expect([did, now.picks]).toEqual([[[at("b1")]], 0]);
+  hand.press(at("a1"), "mouse");
+  expect([did.length, now.picks]).toEqual([1, 1]);
+});
+
+test("a neutral piece is chosen for one time, kinds of the own colour until another is", () => {
+  const look = (colour: Colour, mark: Mark): Look => ({ colour, mark });
+  const tower = towerBoard();
+  const balls = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
+  balls.hand = { "": [look("red", "plain")], y: [look("yellow", "dot")] };
+  const drop = over(balls, tower);
+  drop.hand.take("y");
+  drop.hand.press(indexOf(tower, "b3.1"), "mouse");
+  expect([drop.did, drop.hand.kind]).toEqual([["b3y"], ""]);
+  const stones = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
+  stones.hand = { "Z@": [look("white", "crown")], "T@": [look("white", "plain")] };
+  const put = over(stones);
+  put.hand.take("T@");
+  put.hand.press(at("a1"), "mouse");
+  expect([put.did, put.hand.kind]).toEqual([["T@a1"], "T@"]);
 });
 
 const tiles = () =>

@@ -17,6 +17,7 @@ export interface Sight {
   language: Language;
   onact(action: string): void;
   onwhy(cells: number[]): void;
+  onpick(): void;
 }
 
 export type Touch = "mouse" | "touch" | "key";
@@ -100,8 +101,9 @@ export class Hand {
   }
 
   hold(cell: number): void {
-    const { board, language } = this.#sight();
+    const { board, language, onpick } = this.#sight();
     this.#picked = cell;
+    onpick();
     const goals = this.choices.moves.get(cell)?.size ?? 0;
     const name = spokenCell(board, cell, language);
     this.said = `${name} ${say(language, "held")}, ${goals} ${say(language, "goals")}`;
@@ -128,7 +130,14 @@ export class Hand {
   choose(action: string): void {
     this.#picked = null;
     this.#asked = [];
+    if (this.#isStrange(this.#kind)) this.#kind = null;
     this.#sight().onact(action);
+  }
+
+  /** What is of another colour than what one puts usually is chosen for one time only. */
+  #isStrange(kind: string | null): boolean {
+    const chosen = this.kinds.find(({ key }) => key === kind);
+    return chosen?.look?.colour !== this.kinds[0]?.look?.colour;
   }
 
   take(kind: string): void {
@@ -166,6 +175,7 @@ export class Hand {
       this.spot = cell;
       if (!this.tile) this.#sight().onwhy(this.#wishedTile(cell));
       else if (by !== "touch") this.lay();
+      else this.#sight().onpick();
     }
   }
 

@@ -1,7 +1,7 @@
 // Turns the view: follows the hand, runs on a little, and finds the way home.
 
 import type { Motion, Ticker } from "./ticker";
-import { between, HOME, slowed, turned, type View, zoomed } from "./view";
+import { between, slowed, turned, type View, zoomed } from "./view";
 
 const WAY_HOME = 350; // milliseconds
 
@@ -39,12 +39,12 @@ export class Turntable {
     });
   }
 
-  home(gently: boolean): void {
+  goTo(goal: View, gently: boolean): void {
     this.halt();
     const start = this.view;
-    if (!gently) return this.set(HOME);
+    if (!gently) return this.set(goal);
     this.run((elapsed) => {
-      this.set(between(start, HOME, Math.min(elapsed / WAY_HOME, 1)));
+      this.set(between(start, goal, Math.min(elapsed / WAY_HOME, 1)));
       return elapsed < WAY_HOME;
     });
   }

@@ -9,6 +9,7 @@ export interface View {
 }
 
 export const HOME: View = { turn: -0.34, tilt: 0.46, zoom: 1 };
+export const OPPOSITE: View = { ...HOME, turn: HOME.turn + Math.PI }; // from the last row
 export const TILT = { least: 0.08, most: 1.5 }; // almost level, almost from straight above
 export const ZOOM = { least: 0.5, most: 1.35 };
 

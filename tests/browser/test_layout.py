@@ -1,0 +1,223 @@
+"""The table on screens of every shape: nothing jumps, cells are large, everything is at hand."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, expect
+
+from steinreich import games, load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Mouse, act
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SIDEWAYS = [{"width": 640, "height": 360}, {"width": 844, "height": 390}]
+LARGE = {"width": 2560, "height": 1440}
+ENOUGH = 32  # pixels from a cell to the next
+USED = 0.72  # of a large screen's height, by the board
+# The distance of the nearest two cells
+PITCH = """(cells) => {
+  const boxes = cells.map((one) => one.querySelector("rect").getBoundingClientRect());
+  const spots = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  const gaps = spots.slice(1).map(([x, y]) => Math.hypot(x - spots[0][0], y - spots[0][1]));
+  return Math.min(...gaps);
+}"""
+
+
+def phone(size: dict[str, int]) -> dict[str, Any]:
+    return {"viewport": size, "has_touch": True, "is_mobile": True}
+
+
+def box(one: Locator) -> FloatRect:
+    found = one.bounding_box()
+    assert found
+    return found
+
+
+def grid(visitor: Visitor) -> Locator:
+    """All cells."""
+    return visitor.page.get_by_role("gridcell")
+
+
+class Still:
+    """Notices whether the board moves meanwhile."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.board = visitor.page.locator("[data-board] svg:has([role=grid])")
+        self.before = box(self.board)
+
+    def check(self, when: str) -> None:
+        assert box(self.board) == self.before, when
+
+
+# Nothing jumps
+
+
+@pytest.mark.parametrize(
+    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desk", "phone", "sideways"]
+)
+def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> None:
+    visitor = visit(**options)
+    visitor.sit_down("inner_square", ["Here", "By link"])
+    friend = visit()
+    friend.page.goto(visitor.link_for_friend())
+    friend.button("Take the seat").click()
+    visitor.sees("Your turn")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    still = Still(visitor)
+    visitor.cell("d4").click()
+    visitor.sees(re.compile("no stone|empty|nothing", re.IGNORECASE))
+    still.check("an error")
+    visitor.cell("c2").click()
+    visitor.sees("Your turn")  # what is right takes the error away
+    still.check("no error any more")
+    visitor.cell("c5").click()
+    friend.sees("Your turn")
+    still.check("the other's turn")
+    friend.button("Offer a draw").click()
+    expect(visitor.group("Yellow offers a draw.")).to_be_visible()
+    still.check("an offer")
+    visitor.button("Decline").click()
+    visitor.button("Resign").click()
+    expect(visitor.group("Really resign?")).to_be_visible()
+    still.check("a question")
+    visitor.button("Yes").click()
+    visitor.sees("wins")
+    still.check("a result")
+    visitor.button("Review").click()
+    visitor.sees("Position")
+    still.check("looking back")
+
+
+def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.sees("to move")
+    still = Still(visitor)
+    position = load("tzaar(setup=fixed)").start()
+    for action in ("E4xF3", "E5xF5"):
+        position = act(visitor, Mouse(), position, action)
+    expect(visitor.button("Pass")).to_be_visible()
+    still.check("a turn half done")
+
+
+# Phones
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=["640x360", "844x390"])
+def test_sideways_the_board_has_the_height_and_all_is_at_hand(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    visitor = visit(**phone(size))
+    for name in games():
+        visitor.sit_down(name, ["Here", "By link"])
+        friend = visit()
+        friend.page.goto(visitor.link_for_friend())
+        friend.button("Take the seat").click()
+        visitor.sees("Your turn")
+        visitor.page.evaluate("scrollTo(0, 0)")
+        assert grid(visitor).evaluate_all(PITCH) >= ENOUGH, name
+        for cell in (grid(visitor).first, grid(visitor).last):
+            expect(cell).to_be_in_viewport(ratio=1)
+        for button in ("Undo", "Offer a draw", "Resign", "Turn board"):
+            expect(visitor.button(button)).to_be_in_viewport(ratio=1)
+        beside = box(visitor.button("Resign"))["x"]
+        assert beside > max(box(cell)["x"] for cell in grid(visitor).all()), name
+        friend.leave()
+
+
+def test_upright_what_one_can_do_is_at_hand(visit: Visit) -> None:
+    visitor = visit(**PHONE_OPTIONS)
+    for name in games():
+        visitor.sit_down(name, ["Here", "Here"])
+        visitor.sees("to move")
+        visitor.page.evaluate("scrollTo(0, 0)")
+        for button in ("Undo", "Agree on a draw", "Resign", "Turn board"):
+            expect(visitor.button(button)).to_be_in_viewport(ratio=1)
+
+
+# Large screens
+
+
+def test_large_screens_are_used(visit: Visit) -> None:
+    visitor = visit(viewport=LARGE)
+    for name in games():
+        visitor.sit_down(name, ["Here", "Here"])
+        visitor.sees("to move")
+        board = box(visitor.page.locator("[data-board]"))
+        assert board["height"] >= USED * LARGE["height"], name
+        assert board["y"] + board["height"] <= LARGE["height"], name
+    picture = box(visitor.page.locator("canvas"))  # vier3d comes last
+    assert picture["height"] >= 0.6 * LARGE["height"]
+
+
+# The piece chooser
+
+
+@pytest.mark.parametrize(
+    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[1])], ids=["desk", "phone", "sideways"]
+)
+def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
+    visitor = visit(**options)
+    visitor.sit_down("tzaar", ["Here", "Here"], setup="placed in turn")
+    chooser = visitor.page.get_by_role("radiogroup", name="What to put")
+    expect(chooser).to_be_in_viewport(ratio=1)
+    area = box(chooser)
+    covered = grid(visitor).evaluate_all(
+        """(cells, area) => cells.filter((one) => {
+          const box = one.querySelector("rect").getBoundingClientRect();
+          return box.right > area.x && box.left < area.x + area.width
+            && box.bottom > area.y && box.top < area.y + area.height;
+        }).map((one) => one.getAttribute("data-name"))""",
+        dict(area),
+    )
+    assert covered == []
+
+
+# Turned round
+
+
+def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    ben.page.goto(ada.link_for_friend())
+    ben.button("Take the seat").click()
+    ada.sees("Your turn")
+    ben.sees("to move")
+    assert below(ada, "c2", "c6")
+    assert below(ben, "c6", "c2")
+    ben.button("Turn board").click()
+    assert below(ben, "c2", "c6")
+    ben.reload()  # the choice is kept
+    ben.sees("to move")
+    assert below(ben, "c2", "c6")
+    ben.page.keyboard.press("b")
+    assert below(ben, "c6", "c2")
+    ben.cell("c4").focus()
+    ben.page.keyboard.press("ArrowDown")  # as it is seen
+    expect(ben.page.locator("[role=gridcell]:focus")).to_have_attribute("data-name", "c5")
+    labels = ben.page.locator("[data-board] svg text")
+    expect(labels.first).to_be_visible()
+    assert labels.evaluate_all("all => all.every(one => one.getScreenCTM().a > 0)")  # upright
+
+
+def below(visitor: Visitor, one: str, other: str) -> bool:
+    return box(visitor.cell(one))["y"] > box(visitor.cell(other))["y"]
+
+
+# Colours of one's own
+
+
+def test_forced_colours_tell_whose_turn_it_is(visit: Visit) -> None:
+    visitor = visit(forced_colors="active")
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sees("Red to move")
+    rows = visitor.players.get_by_role("listitem").filter(has=visitor.page.locator("strong"))
+    look = "rows => rows.map(one => getComputedStyle(one).outlineStyle)"
+    assert rows.evaluate_all(look) == ["solid", "none"]
+    expect(rows.first).to_contain_text("to move")
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    visitor.sees("Yellow to move")
+    assert rows.evaluate_all(look) == ["none", "solid"]
