@@ -31,6 +31,7 @@ QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "pace": 0.0,
     "log": "json",
     "tables_a_minute": 100_000,
+    "looks_a_minute": 1_000_000,
     "connections": 1000,
     "messages_a_second": 100_000,
 }

@@ -100,6 +100,15 @@ FLAGS = (
         1,
     ),
     Flag(
+        "looks-a-minute",
+        "N",
+        Words(
+            "how often one address may look back at games (120)",
+            "wie oft eine Adresse frühere Züge nachsehen darf (120)",
+        ),
+        1,
+    ),
+    Flag(
         "connections",
         "N",
         Words("connections that one address may hold (60)", "Verbindungen je Adresse (60)"),

@@ -75,6 +75,7 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.opening = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+    app.state.looking_back = Limiter(settings.looks_a_minute, settings.looks_a_minute / 60)
     app.include_router(rest.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)

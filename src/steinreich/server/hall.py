@@ -20,6 +20,7 @@ from typing import Any
 from steinreich.core.about import Words
 from steinreich.core.errors import SteinreichError
 from steinreich.server import rulings, views
+from steinreich.server.archive import Archive
 from steinreich.server.background import Background, longer
 from steinreich.server.commands import Command, Outcome, Refusal
 from steinreich.server.computers import Computers
@@ -87,6 +88,7 @@ class Hall:
         self.clock = clock
         self.grace = GRACE if storage.listener else 0  # other processes may be at work
         self.background = Background(metrics)
+        self.archive = Archive()
         self.computers = Computers(self, engines, pace)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -137,7 +139,7 @@ class Hall:
             return None
         try:
             events = await self.storage.events(id)
-            return Table.of(id, events) if events else None
+            return await self.archive.replay(Table.of, id, events) if events else None
         except Exception as error:  # of whatever kind: one table must not break the hall
             if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
                 raise  # perhaps it can be read later
@@ -389,3 +391,4 @@ class Hall:
         for room in self.rooms.values():
             room.leave()
         await self.background.close()
+        await self.archive.close()

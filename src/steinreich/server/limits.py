@@ -37,11 +37,11 @@ class Limiter:
         self.clock = clock
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def allows(self, address: str) -> bool:
-        """Whether this address may do it once more."""
+    def allows(self, address: str, count: int = 1) -> bool:
+        """Whether this address may do it so many times more."""
         now = self.clock()
         bucket = self.buckets.pop(address, None) or Bucket(self.size, now)
         self.buckets[address] = bucket
         if len(self.buckets) > MOST_BUCKETS:
             self.buckets.popitem(last=False)
-        return bucket.take(self.size, self.rate, now)
+        return bucket.take(self.size, self.rate, now, count)

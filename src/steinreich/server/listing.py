@@ -7,7 +7,7 @@ it longer: so plain Python lists them until `warm_up`, in a thread of its own, h
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from threading import Thread
+from threading import Thread, local
 from types import ModuleType
 from typing import Any
 
@@ -50,11 +50,13 @@ def lister_of(name: str) -> Lister:
     import numpy as np
 
     game = load(name)
-    out = np.zeros(game.module.ACTIONS, np.int64)
     listed = game.compiled.entry(playout.legal_actions)
+    kept = local()  # each thread has its own room to write into
 
     def lister(state: Any) -> list[int]:
-        actions: list[int] = out[: listed(typed(state), out)].tolist()
+        if not hasattr(kept, "out"):
+            kept.out = np.zeros(game.module.ACTIONS, np.int64)
+        actions: list[int] = kept.out[: listed(typed(state), kept.out)].tolist()
         return actions
 
     lister(game.start(1).state)

@@ -1,7 +1,8 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
 import gzip
-from functools import cache, lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
@@ -13,14 +14,17 @@ from steinreich.core.about import Words
 from steinreich.core.game import Game, games
 from steinreich.records import write
 from steinreich.server import messages, opening, views
+from steinreich.server.archive import Key
 from steinreich.server.hall import Hall, NotAllowed
 from steinreich.server.limits import Limiter
 from steinreich.server.listing import MOST_GAMES
 from steinreich.server.room import Room
 from steinreich.server.strict_json import StrictRoute
+from steinreich.server.table import Table
 
 MOST_LISTED = 100
 MOST_FRAMES = 400  # in one answer
+PART = 100  # actions looked back at that count as one look more
 
 FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Fault, "description": description}
@@ -61,6 +65,23 @@ def may_open(request: Request) -> None:
         )
 
 
+async def look_back(
+    request: Request, what: Key, table: Table, actions: int, make: Callable[[Table], bytes]
+) -> bytes:
+    """What is made of so many actions of a game, apart from everything else; refuse who wants too
+    much of it made."""
+    archive, address = hall_of(request).archive, address_of(request)
+    limiter: Limiter = request.app.state.looking_back
+    key = (table.id, table.seq, *what)
+    if not archive.has(key) and not limiter.allows(address, 1 + actions // PART):
+        raise NotAllowed(
+            429,
+            "Too many games looked at from here; please wait a minute.",
+            "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
+        )
+    return await archive.get(key, address, partial(make, table.still()))
+
+
 def address_of(request: Request) -> str:
     """Who asks; behind a trusted proxy this is the address that the proxy names."""
     return request.client.host if request.client else "unknown"
@@ -86,7 +107,10 @@ router = APIRouter(prefix="/api", route_class=StrictRoute)
 def as_json(data: dict[str, Any]) -> Response:
     """What `views` has made, as it is: to check each of thousands of fields again takes time in
     which no table is served.  Tests compare it with the models."""
-    body = orjson.dumps(data)
+    return json_bytes(orjson.dumps(data))
+
+
+def json_bytes(body: bytes) -> Response:
     return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
 
 
@@ -177,14 +201,23 @@ async def show_table(room: RoomNow, hall: HallNow) -> Response:
     return as_json(views.snapshot(room.table, hall.clock()))
 
 
-@router.get("/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 500, 503))
+@router.get(
+    "/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 429, 500, 503)
+)
 async def show_frames(
+    request: Request,
     room: RoomNow,
     first: Annotated[int, Query(ge=0, le=100_000)] = 0,
     last: Annotated[int, Query(ge=0, le=100_000)] = MOST_FRAMES,
 ) -> Response:
     """What the board looked like after so many actions."""
-    return as_json(views.frames(room.table, first, min(last, first + MOST_FRAMES)))
+    last = min(last, first + MOST_FRAMES, room.table.actions)
+
+    def make(table: Table) -> bytes:
+        return orjson.dumps(views.frames(table, first, last))
+
+    what, actions = ("frames", first, last), max(0, last - first)
+    return json_bytes(await look_back(request, what, room.table, actions, make))
 
 
 @router.post(
@@ -201,13 +234,19 @@ async def join_table(
 
 @router.get(
     "/tables/{id}/record",
-    responses=faults(404, 500, 503)
+    responses=faults(404, 429, 500, 503)
     | {200: {"content": {"text/plain": {}, "application/json": {}}}},
     response_class=Response,
 )
-async def show_record(room: RoomNow, format: Literal["text", "json"] = "text") -> Response:
+async def show_record(
+    request: Request, room: RoomNow, format: Literal["text", "json"] = "text"
+) -> Response:
     """The game so far, to keep."""
-    text = write(views.record(room.table), format)
+
+    def make(table: Table) -> bytes:
+        return write(views.record(table), format).encode()
+
+    text = await look_back(request, ("record", format), room.table, room.table.actions, make)
     kind = "text/plain" if format == "text" else "application/json"
     suffix = "txt" if format == "text" else "json"
     name = f"{room.table.game.name}-{room.table.id}.{suffix}"

@@ -34,6 +34,7 @@ class Settings:
     metrics: str = "local"  # who may read /metrics: local, all, nobody
     log: str = "text"  # or json, or quiet: only what goes wrong
     tables_a_minute: int = 30  # that one address may open
+    looks_a_minute: int = 120  # at records and replays, in parts of 100 moves, for one address
     connections: int = 60  # that one address may hold
     messages_a_second: int = 20  # that one connection may send
     pace: float = 0.35  # seconds: the computer moves no faster, so that the eye can follow
@@ -62,6 +63,7 @@ LEAST = {
     "engine_memory": 1,
     "processes": 1,
     "tables_a_minute": 1,
+    "looks_a_minute": 1,
     "connections": 1,
     "messages_a_second": 1,
     "pace": 0,

@@ -22,6 +22,7 @@ joined, and tokens are kept for places; from the draw on everybody is spoken of 
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -153,6 +154,13 @@ class Table:
         for event in events[1:]:
             table.apply(event)
         return table
+
+    def still(self) -> "Table":
+        """The table as it is now: a copy that stays so, to be looked at elsewhere meanwhile."""
+        other = copy(self)
+        other.positions, other.effects = list(self.positions), list(self.effects)
+        other.turns, other.seats = list(self.turns), list(self.seats)
+        return other
 
     @property
     def position(self) -> Position:
