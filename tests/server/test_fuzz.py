@@ -25,8 +25,9 @@ values = st.recursive(
     | st.booleans()
     | st.integers()
     | st.sampled_from([2**31, 2**53, 2**63, 2**64, 10**40, -1])
-    | st.floats()
-    | st.text(max_size=80),
+    | st.floats()  # NaN and Infinity among them
+    | st.text(max_size=80)
+    | st.text(st.characters(categories=["Cs", "L"]), max_size=5),  # halves of characters
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=6,
 )
@@ -149,6 +150,40 @@ def test_nonsense_instead_of_a_hello(host: Host, made: Message, first: str | byt
             await window.reading
 
     asyncio.run(run())
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> str:
+    """A body for REST that may make sense here and there, with the invitation in it."""
+    seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | values}
+    likely_wishes: dict[str, st.SearchStrategy[Any]] = {
+        "game": st.sampled_from(["vier3d", "tzaar"]) | values,
+        "seats": st.lists(st.fixed_dictionaries(seat, optional={"level": values}), max_size=5),
+        "clock": st.fixed_dictionaries({"kind": st.just("move"), "seconds": values}),
+        "listed": st.booleans() | values,
+        "seat": st.integers(-1, 4) | values,
+        "invite": st.just(INVITATION) | values,
+        "name": values,
+        "token": values,
+    }
+    fields = draw(st.lists(st.sampled_from(list(likely_wishes)), max_size=6))
+    return json.dumps({name: draw(likely_wishes[name]) for name in fields})
+
+
+INVITATION = "an-invitation-that-nobody-may-see"
+
+
+@FEW
+@given(body=wishes() | values.map(json.dumps))
+def test_nonsense_for_rest(host: Host, made: Message, body: str) -> None:
+    headers = {"content-type": "application/json"}
+    for path in ("api/tables", f"api/tables/{made['id']}/join"):
+        answer = host.post(path, content=body, headers=headers)
+        assert answer.status_code < 500, body
+        assert answer.json()
+        assert INVITATION not in answer.text
+    assert INVITATION not in host.log
+    assert host.failures() == []
 
 
 @pytest.mark.parametrize("n", [2**63, 2**64, 10**40, -(10**40), 1.5, "1", None])

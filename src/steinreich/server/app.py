@@ -5,6 +5,7 @@ import gc
 import ipaddress
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -30,6 +31,8 @@ from steinreich.server.strict_json import say_where
 
 log = logging.getLogger("steinreich.app")
 
+SWITCH_SECONDS = 0.0005  # how long the event loop and the threads may have to wait for each other
+
 NOT_NOW = {
     "en": "The database does not answer; please try again soon.",
     "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
@@ -53,6 +56,7 @@ def make_app(settings: Settings) -> FastAPI:
         metrics.tables.set_function(lambda: len(hall.rooms))
         metrics.waiting.set_function(engines.waiting)
         spare_collector()
+        sys.setswitchinterval(SWITCH_SECONDS)
         hall.spawn(hall.resume())
         sweeping = asyncio.create_task(hall.sweep())
         log.info("the hall is open")

@@ -22,7 +22,6 @@ from steinreich.server.settings import Settings
 from steinreich.server.storage import Storage, default_url
 
 GRACEFUL_SECONDS = 5
-SWITCH_SECONDS = 0.0005  # how long the thread that writes may have to wait for the event loop
 BACKLOG = 2048
 
 
@@ -39,7 +38,6 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     set_up_logging(settings.log)
     with claimed(settings.database or default_url()) as claim:
         asyncio.run(try_storage(settings))
-        sys.setswitchinterval(SWITCH_SECONDS)
         listening = listen(settings.host, settings.port, any_port)
         address = url(listening)
         if settings.processes > 1:
