@@ -95,8 +95,8 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     ada.sees("Your turn")
     ada.button("Undo").click()
     mine = ada.group("You have asked to undo.")
-    expect(mine).to_contain_text("Waiting for Second, Third.")
-    wish = "First would like to undo the last turn."
+    expect(mine).to_contain_text("Waiting for Player 2, Player 3.")
+    wish = "Player 1 would like to undo the last turn."
     ben.group(wish).get_by_role("button", name="Accept").click()
     expect(mine).to_contain_text("Waiting for Third.")
     expect(ben.group(wish).get_by_role("button")).to_have_count(0)
