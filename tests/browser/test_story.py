@@ -212,7 +212,7 @@ def test_positions_are_named_by_turn_as_in_the_list(visit: Visit, hall: Host) ->
     visitor.sees("Position during move 2")
     visitor.button("a6").click()
     visitor.sees("Position after move 1")
-    visitor.button("Start").click()
+    visitor.button("Starting position").click()
     visitor.sees("Starting position")
 
 
