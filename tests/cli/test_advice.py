@@ -28,10 +28,10 @@ def test_estimates_are_never_certain(value: float, shown: int) -> None:
 @pytest.mark.parametrize(
     ("outcome", "actions", "english", "german"),
     [
-        (0, 5, "wins by force in 5 actions", "gewinnt erzwungen in 5 Aktionen"),
+        (0, 5, "wins by force in at most 5 actions", "gewinnt erzwungen in höchstens 5 Aktionen"),
         (0, None, "wins by force", "gewinnt erzwungen"),
         (0, 1, "wins at once", "gewinnt sofort"),
-        (1, 4, "loses by force in 4 actions", "verliert erzwungen in 4 Aktionen"),
+        (1, 4, "loses by force in at most 4 actions", "verliert erzwungen in höchstens 4 Aktionen"),
         (1, 1, "loses by force in 1 action", "verliert erzwungen in 1 Aktion"),
         (DRAW, None, "draws by force", "spielt erzwungen unentschieden"),
     ],
@@ -54,7 +54,7 @@ def test_among_three_the_winner_is_named() -> None:
 
 def test_alone_nobody_is_forced() -> None:
     assert both("six_in_line(players=1)", certain(0, 1, 58))[0] == (
-        "leads to the goal in 58 actions (proven)"
+        "leads to the goal in at most 58 actions (proven)"
     )
     assert both("six_in_line(players=1)", certain(LOST, 1)) == [
         "the goal cannot be reached any more (proven)",

@@ -1,10 +1,12 @@
 """The strongest player of each game: what it finds, what it claims, and that it keeps limits."""
 
+import gc
 import random
 import time
 from threading import Event, Timer
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 from steinreich import Position, load
 from steinreich.core.contract import DRAW, LOST, ONGOING
@@ -167,3 +169,25 @@ def test_chain_reaxis_is_never_lost_from_the_start(seat: int) -> None:
                 action = dice.choice(position.actions())
             position = position.after(action)
         assert position.outcome in (seat, DRAW)
+
+
+def compiled_functions() -> int:
+    """How many functions there are in this process that hold machine code."""
+    return sum(isinstance(one, Dispatcher) for one in gc.get_objects())
+
+
+@pytest.mark.parametrize("id", ["chain_reaxis", "vier3d", FOUR])
+def test_engines_share_their_machine_code(id: str) -> None:
+    """It is never given back: an engine process makes an engine for every turn."""
+    Engine(load(id), memory=1)
+    before = compiled_functions()
+    for _ in range(3):
+        Engine(load(id), memory=1)
+    assert compiled_functions() == before
+
+
+def test_options_share_their_machine_code() -> None:
+    Engine(load("chain_reaxis"), memory=1)
+    before = compiled_functions()
+    Engine(load("chain_reaxis(size=8x8)"), memory=1)
+    assert compiled_functions() == before

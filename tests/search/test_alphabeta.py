@@ -12,6 +12,7 @@ from steinreich.core.contract import DRAW, State, key
 from steinreich.core.forge import typed
 from steinreich.search.alphabeta import AlphaBeta
 from steinreich.search.deepening import WIN
+from steinreich.search.solve import Solver
 from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"
@@ -105,3 +106,26 @@ def test_time_and_stop_are_kept() -> None:
 def test_three_players_are_refused() -> None:
     with pytest.raises(ValueError, match="one or two players"):
         AlphaBeta(load("vier3d(players=3)").start())
+
+
+def test_the_best_of_the_others_is_found_when_the_best_falls() -> None:
+    """Every budget up to the whole proof: an action that is known to lose is never preferred."""
+    position = load(FOUR).start()
+    for move in "ddccf":  # who does not answer at b or e loses
+        position = position.play(move)
+    saving = {position.parse_move(name) for name in "be"}
+    for nodes in range(1, 400, 3):
+        answer = AlphaBeta(position, table=1 << 10).run(position, depth=4, nodes=nodes)
+        lost = answer.is_proven and answer.score < 0
+        assert not lost
+        if answer.depth >= 3:
+            assert answer.best in saving
+
+
+def test_a_game_of_too_many_actions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = load(FOUR).start()
+    monkeypatch.setattr(position.game.module, "ACTIONS", 4097)
+    with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):
+        AlphaBeta(position)
+    with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):
+        Solver(position.game)

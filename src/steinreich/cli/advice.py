@@ -63,9 +63,10 @@ def alone_words(verdict: Verdict, say: Say) -> str:
 
 
 def within_actions(verdict: Verdict, say: Say) -> str:
-    """How many actions it takes, if that is known."""
+    """How many actions it takes at most, if that is known; fewer than one it cannot be."""
     if verdict.actions is None:
         return ""
     if verdict.actions == 1:
         return say(" in 1 action", " in 1 Aktion")
-    return say(" in {} actions", " in {} Aktionen").format(verdict.actions)
+    words = say(" in at most {} actions", " in höchstens {} Aktionen")
+    return words.format(verdict.actions)

@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
 
     values: tuple[float, ...]  # for each player, from -1 (lost) to 1 (won)
     outcome: int = ONGOING  # the certain outcome, or ONGOING where the values are estimates
-    actions: int | None = None  # until a certain end, if both sides play as well as they can
+    actions: int | None = None  # until a certain end, at most: there may be a shorter way
 
     @property
     def is_proven(self) -> bool:
@@ -84,6 +84,11 @@ class Player:
 
     def close(self) -> None:
         """Leave the seat for good."""
+
+
+def unsettled(verdict: Verdict) -> Verdict:
+    """The same hopes, but as an estimate."""
+    return Verdict(verdict.values)
 
 
 def certain(outcome: int, players: int, actions: int | None = None) -> Verdict:

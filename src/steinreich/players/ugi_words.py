@@ -3,7 +3,8 @@
     info depth 9 multipv 1 score cp 124 nodes 5120 nps 81000 time 63 pv a1 b2 c3
 
 Scores are the mover's: `cp` is an estimate in thousandths, from -1000 to 1000, and `mate` is
-certain, counted in actions, negative if lost.  Certain lines are followed by what is certain:
+certain, in at most so many actions, negative if lost.  Certain lines are followed by what is
+certain:
 
     info string proven multipv 1 p1win in 7
 """

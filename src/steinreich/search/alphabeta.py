@@ -15,6 +15,7 @@ from steinreich.core.forge import Compiler, typed
 from steinreich.core.game import Position
 from steinreich.search.clock import stopping
 from steinreich.search.deepening import (
+    ACTION_BITS,
     ACTIONS,
     DEEPEST,
     ENTRIES,
@@ -31,9 +32,11 @@ from steinreich.search.deepening import (
     score_of,
     unpacked,
 )
+from steinreich.search.limits import check_actions
 
 NO_LIMIT = 1 << 62
 ENTRY_BYTES = 16  # of the table
+STEP_BACK = 2  # how much less deep the others are looked at when the best action has fallen
 
 
 class Scored(NamedTuple):
@@ -96,6 +99,7 @@ class AlphaBeta:
     ) -> None:
         if position.game.players > 2:
             raise ValueError("alpha-beta search is for one or two players")
+        check_actions(position.game, ACTION_BITS)
         self.compiled = compiler or position.game.compiled
         self.memory = empty_memory(position.game.module.ACTIONS, table)
         # Compile now, so that no search spends its time on it.
@@ -129,13 +133,7 @@ class AlphaBeta:
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
         with stopping(self.put_up_sign, seconds, stop):
-            for deeper in range(1, depth + 1):
-                if not question.deepen(deeper):
-                    break
-                if told:
-                    told(question.answer())
-                if question.is_settled():
-                    break
+            question.work(depth, told)
         return question.answer()
 
     def put_up_sign(self) -> None:
@@ -178,8 +176,26 @@ class AlphaBeta:
         return int(self.memory[place]) & ALL, int(self.memory[place + 1]) & ALL
 
 
+class Rated(NamedTuple):
+    """An action among the best of a depth."""
+
+    action: int
+    score: int
+    is_exact: bool  # no estimate has gone into the score
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the score is certain."""
+        return self.is_exact or abs(self.score) > PROVEN
+
+
 class Question:
-    """One position in the course of being searched."""
+    """One position in the course of being searched.
+
+    An action that is proven to lose is *lost* and not looked at again: the position is lost when
+    all are, and never before.  Where the action that seemed best turns out to be lost, the others
+    are looked at from the beginning, since nobody knows yet which of them is best.
+    """
 
     def __init__(
         self,
@@ -195,53 +211,111 @@ class Question:
         self.children = {action: position.after(action) for action in actions}
         self.states = {action: typed(child.state) for action, child in self.children.items()}
         self.wanted = min(lines, len(self.children))
-        self.order = list(self.children)  # the best so far first
-        # The best actions with their scores, and whether no estimate has gone into them.
-        self.found = [(action, 0, False) for action in self.order[: self.wanted]]
+        self.live = list(self.children)  # those that are not lost; the best so far first
+        self.lost: dict[int, int] = {}  # the others, with what they are worth at most
+        self.found = [Rated(action, 0, False) for action in self.live[: self.wanted]]
+        self.is_covered = False  # whether no estimate has gone into the score of any action
         self.depth = 0
+
+    def work(self, depth: int, told: Callable[[Answer], None] | None) -> None:
+        """Look deeper and deeper; `told` hears of every finished depth."""
+        due = 1
+        while due <= depth:
+            if not self.deepen(due):
+                if self.found:
+                    return
+                # The best has fallen.  One action ahead is always looked, whatever the budget.
+                self.deepen(1)
+                due = max(2, due - STEP_BACK)
+                continue
+            if not self.live:
+                self.delay(due)
+            if told:
+                told(self.answer())
+            if self.is_settled():
+                return
+            due += 1
 
     def is_settled(self) -> bool:
         """Whether looking deeper cannot change anything."""
-        return all(exact or abs(score) > PROVEN for _, score, exact in self.found)
+        if not self.live:
+            return True
+        are_proven = all(rated.is_proven for rated in self.found)
+        return are_proven and (self.is_covered or self.found[-1].score > PROVEN)
 
     def answer(self) -> Answer:
-        """What has been found so far."""
+        """What has been found so far; lost actions come last.
+
+        The first line speaks for the position: so a draw is only called one if no other action
+        could be better.
+        """
         nodes = int(self.search.memory[NODES])
+        best = list(self.found)
+        if best and not self.is_covered:
+            best[0] = best[0]._replace(is_exact=False)
+        longest = sorted(self.lost, key=lambda action: self.lost[action], reverse=True)
+        best += [Rated(action, self.lost[action], False) for action in longest]
         lines = [
             Scored([action, *self.search.line(self.children[action], self.depth)], score, exact)
-            for action, score, exact in self.found
+            for action, score, exact in best[: self.wanted]
         ]
         return Answer(lines, self.depth, nodes, time.perf_counter() - self.began)
 
     def deepen(self, depth: int) -> bool:
-        """Look one action deeper; False if there was no time to finish.
+        """Look so deep; False if there was no time to finish, or the best have fallen.
 
-        What was found before the end is kept if it includes the action that was best before.
+        In the latter case none is found.  What was found before the end is kept if it includes the
+        action that was best before.
         """
         memory = self.search.memory
-        scores: dict[int, int] = {}
-        exact: dict[int, bool] = {}
-        estimates = memory[HORIZON]
-        for action in self.order:
-            low = self.bar(scores)
+        rated: dict[int, Rated] = {}
+        is_covered = True
+        for action in list(self.live):
+            low = self.bar(rated)
             before = memory[HORIZON]
-            score = self.score(action, depth, low, len(scores) < self.wanted)
+            is_first = len(rated) < self.wanted
+            score = self.score(action, depth, low, is_first)
             if score == STOPPED:
-                self.keep(scores, exact)
+                self.keep(rated)
                 return False
-            if score > low or len(scores) < self.wanted:
-                scores[action] = score
-                exact[action] = bool(memory[HORIZON] == before)
-        if memory[HORIZON] == estimates:  # nothing was estimated, so what was left out is worse
-            exact = dict.fromkeys(scores, True)
-        self.depth = depth
-        self.keep(scores, exact)
-        self.order.sort(key=lambda action: scores.get(action, -NO_LIMIT), reverse=True)
+            if score < -PROVEN:
+                self.lose(action, score)
+                if not self.found and not rated and depth > 1 and self.live:
+                    return False
+                continue
+            is_exact = bool(memory[HORIZON] == before)
+            is_covered &= is_exact
+            if is_first or score > low:
+                rated[action] = Rated(action, score, is_exact)
+        self.depth, self.is_covered = depth, is_covered
+        self.keep(rated)
+        self.live.sort(key=lambda one: rated[one].score if one in rated else -WIN, reverse=True)
         return True
 
-    def bar(self, scores: dict[int, int]) -> int:
+    def lose(self, action: int, score: int) -> None:
+        """An action is proven to lose."""
+        self.live.remove(action)
+        self.lost[action] = score
+        self.found = [rated for rated in self.found if rated.action != action]
+
+    def delay(self, depth: int) -> None:
+        """All actions lose: see which of them takes longest."""
+        rated: dict[int, Rated] = {}
+        for action in sorted(self.lost, key=lambda action: self.lost[action], reverse=True):
+            low = self.bar(rated)
+            is_first = len(rated) < self.wanted
+            score = self.score(action, depth, low, is_first)
+            if score == STOPPED:
+                return
+            self.lost[action] = min(self.lost[action], score)
+            if is_first or score > low:
+                rated[action] = Rated(action, self.lost[action], False)
+
+    def bar(self, rated: dict[int, Rated]) -> int:
         """What an action must be worth more than to be among the best."""
-        return sorted(scores.values())[-self.wanted] if len(scores) >= self.wanted else -WIN
+        if len(rated) < self.wanted:
+            return -WIN
+        return sorted(one.score for one in rated.values())[-self.wanted]
 
     def score(self, action: int, depth: int, low: int, first: bool) -> int:
         """The score of an action; if it is not one of the first, only if it beats the bar."""
@@ -260,11 +334,11 @@ class Question:
         score = int(run(state, memory, depth - 1, -high, -low, 1))
         return score if score == STOPPED else -score
 
-    def keep(self, scores: dict[int, int], exact: dict[int, bool]) -> None:
-        """Take over the best of the scores, if there are enough of them."""
-        ranked = sorted(scores, key=lambda action: scores[action], reverse=True)[: self.wanted]
-        if len(ranked) == self.wanted:
-            self.found = [(action, scores[action], exact[action]) for action in ranked]
+    def keep(self, rated: dict[int, Rated]) -> None:
+        """Take over the best, if there are enough of them."""
+        ranked = sorted(rated.values(), key=lambda one: one.score, reverse=True)[: self.wanted]
+        if len(ranked) == min(self.wanted, len(self.live)):
+            self.found = ranked
 
 
 def entries(megabytes: int) -> int:

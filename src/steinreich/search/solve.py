@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Event
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from steinreich.core.contract import DRAW, ONGOING
 from steinreich.core.forge import Compiler, Forge, typed
 from steinreich.core.game import Game, Position
 from steinreich.search.clock import stopping
+from steinreich.search.limits import check_actions
 from steinreich.search.proving import (
+    ACTION_BITS,
     ACTIONS,
     DEEPEST,
     HISTORY,
@@ -40,6 +43,13 @@ class Value(NamedTuple):
     seconds: float
 
 
+@cache  # machine code is never given back: one copy for all solvers of a game
+def questions(rules: ModuleType, known: ModuleType | None) -> tuple[Any, Any]:
+    """What solvers ask of a position: at a glance in plain Python, and by a compiled search."""
+    more = {rule: getattr(known, rule.__name__, rule) for rule in KNOWLEDGE}
+    return Forge(rules, more)(at_a_glance), Compiler(rules, more).entry(prove)
+
+
 class Solver:
     """Finds exact values and remembers them from one question to the next."""
 
@@ -49,10 +59,9 @@ class Solver:
         """`known` may define rules of KNOWLEDGE; the table holds at most so many answers."""
         if game.players != 2:
             raise ValueError("exact values are for two players")
-        more = {rule: getattr(known, rule.__name__, rule) for rule in KNOWLEDGE}
+        check_actions(game, ACTION_BITS)
         self.game = game
-        self.glance = Forge(game.module, more)(at_a_glance)
-        self.prove = Compiler(game.module, more).entry(prove)
+        self.glance, self.prove = questions(game.module, known)
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
         self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
 

@@ -19,11 +19,13 @@ def insight_into(name: str) -> ModuleType | None:
     return importlib.import_module(module)
 
 
-@cache
 def seasoned(game: Game) -> Compiler:
     """The compiler of a game with what is known of it."""
     module = insight_into(game.name)
-    if module is None:
-        return game.compiled
-    known = {rule: getattr(module, rule.__name__, rule) for rule in INSIGHT}
-    return Compiler(game.module, known)
+    return game.compiled if module is None else compiler_with(game.module, module)
+
+
+@cache  # machine code is never given back: one copy, whatever the options
+def compiler_with(rules: ModuleType, known: ModuleType) -> Compiler:
+    """The compiler of a game's rules with the insight of a module."""
+    return Compiler(rules, {rule: getattr(known, rule.__name__, rule) for rule in INSIGHT})

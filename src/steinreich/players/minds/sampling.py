@@ -72,9 +72,8 @@ class Sampling:
         """What a search has found, as lines."""
         best: list[Line] = []
         for choice in found.choices[:lines]:
-            proven = choice.proven
-            if found.proven != ONGOING and not best:
-                proven = found.proven
+            # The first line speaks for the position, where other actions may still be better.
+            proven = choice.proven if best else found.proven
             known = proven != ONGOING
             verdict = certain(proven, self.players) if known else Verdict(choice.values)
             best.append(Line(tuple(self.mcts.line(choice.action)), verdict))

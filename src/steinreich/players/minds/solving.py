@@ -8,7 +8,7 @@ from steinreich.core.game import Game, Position
 from steinreich.players.insight import insight_into
 from steinreich.players.minds.reading import Reading
 from steinreich.players.openings import certain_outcomes
-from steinreich.players.player import Limit, Opinion, Told, Verdict, certain
+from steinreich.players.player import Limit, Opinion, Told, Verdict, certain, unsettled
 from steinreich.search.alphabeta import entries
 from steinreich.search.solve import Solver
 
@@ -49,6 +49,8 @@ class Solving(Reading):
         line = opinion.lines[0]
         if ONGOING not in known.values() or best == position.player:
             line = line._replace(verdict=self.sure(line.verdict, best))
+        elif best == DRAW and line.verdict.outcome == DRAW:  # what is open may be won
+            line = line._replace(verdict=unsettled(line.verdict))
         return opinion._replace(
             lines=(line,), nodes=opinion.nodes + nodes, seconds=opinion.seconds + spent
         )

@@ -1,0 +1,172 @@
+"""What searches claim to be certain, compared with the truth, on positions near the end.
+
+The truth comes from a solver that knows nothing but the rules and shares no code with the searches
+that are asked.  Every position is asked about with odd budgets, so that searches are interrupted
+wherever they can be.  For more positions than the test asks, with another seed:
+
+    python -m tests.players.verdicts --positions 2000 --seed 7
+"""
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from steinreich import Game, Position, load
+from steinreich.core.contract import DRAW, ONGOING
+from steinreich.players.engine import Engine
+from steinreich.players.levels import Level
+from steinreich.players.minds import Reading, Sampling
+from steinreich.players.player import Limit, Line, Opinion
+from steinreich.search.solve import Solver
+from tests.conftest import CONNECT_FOUR
+
+MOST_WORK = 60_000  # nodes that the truth of a position may take
+MOST_BUDGET = 30_000  # nodes of a search that is asked
+PLAYED_WITH = 200  # nodes an action of the games
+BY_CHANCE = 0.1  # of their actions
+FROM_A_GAME = 6  # positions
+EARLIEST = {  # how many actions before the end of a game, at most and at least
+    "vier3d": (8, 1),
+    "vier3d(variant=most_fours)": (9, 2),
+    "chain_reaxis": (9, 1),
+    "chain_reaxis(contact=corner,size=5x5)": (8, 1),
+    "tzaar": (12, 1),
+    "six_in_line": (9, 1),
+    "six_in_line(coins=turn)": (9, 1),
+    "inner_square": (5, 1),
+    "inner_square(quiet=corners)": (5, 1),
+    CONNECT_FOUR: (16, 2),
+}
+
+
+class Asked(NamedTuple):
+    """How often a kind of claim was made, and the false ones in words."""
+
+    claims: Counter[str]
+    wrong: list[str]
+
+
+def a_game(players: list[Level], position: Position, dice: random.Random) -> list[Position]:
+    """The positions of a game between two who know what they do, now and then by chance."""
+    line = [position]
+    while not position.is_over:
+        if dice.random() < BY_CHANCE:
+            action = dice.choice(position.actions())
+        else:
+            action = players[position.player].choose(position, Limit(nodes=PLAYED_WITH)).best
+        position = position.after(action)
+        line.append(position)
+    return line
+
+
+def positions(id: str, seed: int) -> Iterator[Position]:
+    """Positions near the end of games, without end."""
+    earliest, latest = EARLIEST[id]
+    game, dice = load(id), random.Random(f"{id} {seed}")
+    players = [Level(game, number, seed=seed) for number in (3, 4)]
+    while True:
+        line = a_game(players, game.start(seed=dice.getrandbits(32)), dice)
+        near = line[-1 - earliest : -latest]
+        yield from dice.sample(near, min(FROM_A_GAME, len(near)))
+
+
+class Truth:
+    """Exact values by the rules alone."""
+
+    def __init__(self, game: Game) -> None:
+        self.solver = Solver(game, table=1 << 18)
+
+    def of(self, position: Position, nodes: int | None = None) -> int:
+        """The outcome when both play as well as they can; ONGOING if that takes too many nodes."""
+        if position.is_over:
+            return position.outcome
+        return self.solver.values([position], nodes=nodes)[0].outcome
+
+
+Ask = Callable[[Position, int], Opinion]
+
+
+def those_asked(game: Game) -> dict[str, Ask]:
+    """Whose claims are compared: each is given a position and a budget in nodes."""
+    engine, sampling = Engine(game, memory=4), Sampling(game, 2, 4, seed=1)
+    asked: dict[str, Ask] = {
+        "engine": lambda position, nodes: engine.think(position, Limit(nodes=nodes)),
+        "engine, three lines": lambda position, nodes: engine.think(
+            position, Limit(nodes=nodes), lines=3
+        ),
+        "sampling": lambda position, nodes: sampling.think(
+            position, Limit(nodes=max(1, nodes // 50)), 3, None, None
+        ),
+    }
+    reading = Reading(game, 2)
+    asked["reading"] = lambda position, nodes: reading.think(
+        position, Limit(nodes=nodes), 1, None, None
+    )
+    levels = [Level(game, number, seed=1) for number in (1, 4, 7)]
+    asked["levels"] = lambda position, nodes: levels[nodes % 3].choose(position, Limit(nodes=nodes))
+    return asked
+
+
+def false_claims(position: Position, opinion: Opinion, truth: Truth) -> Iterator[str]:
+    """What an opinion calls certain though it is not so."""
+    for number, line in enumerate(opinion.lines):
+        if line.verdict.is_proven:
+            # The first line speaks for the position, each for the action that it begins with.
+            places = [position.after(line.actions[0])] + [position] * (number == 0)
+            for place in places:
+                true = truth.of(place, MOST_WORK)
+                if true not in (line.verdict.outcome, ONGOING):
+                    yield f"{described(position, line)}, but it is {true}"
+
+
+def described(position: Position, line: Line) -> str:
+    """A claim in words."""
+    action = position.name(line.actions[0])
+    return f"{position.game.id} {str(position)!r}: {action} leads to {line.verdict}"
+
+
+def compare(id: str, count: int, seed: int = 1) -> Asked:
+    """Ask everybody about so many positions."""
+    game, dice = load(id), random.Random(seed)
+    truth, asked = Truth(game), those_asked(game)
+    claims: Counter[str] = Counter()
+    wrong: list[str] = []
+    solvable = (
+        (position, known)
+        for position in positions(id, seed)
+        if (known := truth.of(position, MOST_WORK)) != ONGOING
+    )
+    for position, known in islice(solvable, count):
+        for name, ask in asked.items():
+            nodes = int(MOST_BUDGET ** dice.random())
+            opinion = ask(position, nodes)
+            found = [
+                f"{name} with {nodes} nodes: {one}"
+                for one in false_claims(position, opinion, truth)
+            ]
+            wrong += found
+            if opinion.verdict.is_proven:
+                kind = "draw" if known == DRAW else "win" if known == position.player else "loss"
+                claims[f"{name}: {kind}"] += 1
+    return Asked(claims, wrong)
+
+
+def main() -> None:
+    """Compare as much as is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(EARLIEST))
+    parser.add_argument("--positions", type=int, default=1000, help="of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for id in options.games:
+        found = compare(id, options.positions, options.seed)
+        print(f"{id}: {options.positions} positions, {len(found.wrong)} false claims")
+        print("  ", ", ".join(f"{kind} {n}" for kind, n in sorted(found.claims.items())))
+        print("\n".join(found.wrong[:20]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
