@@ -4,18 +4,18 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench.levels import first_level_loses, neighbours_differ
+from bench.promises import Promise, outcome_of
 from steinreich import Position, games, load
 from steinreich.core.contract import DRAW
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.player import Limit, Player
+from steinreich.players.player import Limit
 from steinreich.search.alphabeta import AlphaBeta
 
 FORCED_WINS, LONGEST_WIN = 40, 9  # positions; actions until the four
@@ -30,19 +30,6 @@ game = load(sys.argv[1])
 Engine(game).think(game.start(seed=1), Limit(seconds=1))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
-
-
-class Promise(NamedTuple):
-    """Something that a player is asked to do."""
-
-    name: str
-    reached: str
-    asked: str
-    kept: bool
-
-    def wrong(self) -> list[str]:
-        """What is not reached."""
-        return [] if self.kept else [f"{self.name}: {self.reached}, not {self.asked}"]
 
 
 def forced_wins() -> list[Position]:
@@ -141,17 +128,11 @@ def the_best_never_loses() -> Promise:
     return Promise("level 10 at 0.04 s against level 1", reached, "none", not lost)
 
 
-def outcome_of(position: Position, players: Sequence[Player], limit: Limit) -> int:
-    """How a game ends that these players play on."""
-    while not position.is_over:
-        position = position.after(players[position.player].choose(position, limit).best)
-    return position.outcome
-
-
 def measure_players() -> list[Promise]:
     """Everything that is asked of them."""
     promises = [wins_are_found(), time_is_kept(), memory_is_kept()]
-    return [*promises, openers_win(), the_best_never_loses()]
+    promises += [openers_win(), the_best_never_loses()]
+    return [*promises, first_level_loses(), neighbours_differ()]
 
 
 def print_players(promises: list[Promise]) -> None:

@@ -3,10 +3,11 @@
 import pytest
 
 from steinreich import load
+from steinreich.players import levels
 from steinreich.players.levels import LEVELS, Level, habit_of
 from steinreich.players.player import Limit
 from steinreich.players.seats import RandomPlayer, UnknownPlayer, player
-from tests.conftest import ALL_NAMES
+from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"
 SOLO = "six_in_line(players=1)"
@@ -77,3 +78,23 @@ def test_players_by_name() -> None:
             player(name, game)
     with pytest.raises(ValueError, match="levels go from 1 to 10"):
         Level(game, 11)
+
+
+@pytest.mark.parametrize("id", ["tzaar", "six_in_line", "six_in_line(players=3)"])
+def test_the_time_is_for_a_turn(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many actions it has; and the last of them gets its share."""
+    monkeypatch.setattr(levels, "PATIENCE", 0.5)
+    game = load(id)
+    level = Level(game, 10, seed=1)
+    position = random_game(game, 1)[5]
+    while not position.starts_turn:
+        position = position.after(position.actions()[0])
+    for _ in range(2):  # two turns in a row: each has its own time
+        spent: list[float] = []
+        while not spent or not position.starts_turn:
+            opinion = level.choose(position, Limit())
+            spent.append(opinion.seconds)
+            position = position.after(opinion.best)
+        assert len(spent) > 1
+        assert sum(spent) < 0.55
+        assert min(spent) > 0.1

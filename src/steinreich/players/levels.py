@@ -3,23 +3,27 @@
 Weak levels err as people do.  They do not look far; they do not notice every action; and some that
 they notice they only glance at, without asking what the opponent will answer: so threats are
 missed.  Strong levels notice everything and read with a budget of nodes, which makes a level as
-strong on a slow machine as on a fast one; a cap in seconds keeps nobody waiting.
+strong on a slow machine as on a fast one; a cap in seconds, for the whole of a turn, keeps nobody
+waiting.
 """
 
 import random
+import time
 from threading import Event
 
 from steinreich.core.game import Game, Position
 from steinreich.players.habit import Habit
 from steinreich.players.insight import insight_into
 from steinreich.players.minds import Mind, Reading, mind_for
-from steinreich.players.player import Limit, Line, Opinion, Player
+from steinreich.players.player import Limit, Line, Opinion, Player, Told, unsettled
 
 LEVELS = range(1, 11)
-PATIENCE = 3.0  # seconds at most for an action
+PATIENCE = 2.8  # seconds at most for all actions of a turn: nobody waits longer than three
+FIRST_SHARE = 0.6  # of the time that is left goes into an action after which the turn goes on
 GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 
+SLIP = Habit(depth=1, notice=0.5, reading=0.0, doubt=0.7)  # what is played without thinking
 READERS = {  # two players, and something is known of the game
     1: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
     2: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
@@ -57,29 +61,53 @@ class Level(Player):
         memory = FULL_MEMORY if number >= 9 else SMALL_MEMORY
         self.mind: Mind = mind_for(game, 1, memory, self.dice.getrandbits(62))
         self.habit = habit_of(game, number)
+        self.told: Told | None = None  # hears what is thought on the way, where there is time
+        self.due: Position | None = None  # where our turn goes on
+        self.spent = 0.0  # seconds of this turn
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
         self.mind.forget()
+        self.due = None
 
     def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
         """What this level plays; never more than its own budget, nor than the limit."""
-        habit = self.habit
-        seconds = PATIENCE if limit.seconds is None else min(limit.seconds, PATIENCE)
+        began = time.perf_counter()
+        if position.starts_turn or position != self.due:
+            self.spent = 0.0
+        opinion = self.opinion(position, limit, stop)
+        self.due = position.after(opinion.best)
+        self.spent += time.perf_counter() - began
+        return opinion
+
+    def patience(self, position: Position) -> float:
+        """How many seconds of the turn to spend on its next action."""
+        left = max(0.0, PATIENCE - self.spent)
+        after = position.after(position.actions()[0])
+        return left if after.is_over or after.starts_turn else FIRST_SHARE * left
+
+    def opinion(self, position: Position, limit: Limit, stop: Event | None) -> Opinion:
+        """What comes to its mind, and what it makes of that."""
+        habit, patience = self.habit, self.patience(position)
+        seconds = patience if limit.seconds is None else min(limit.seconds, patience)
         nodes = habit.nodes if limit.nodes is None else min(limit.nodes, habit.nodes)
         own = Limit(seconds, nodes, limit.depth)
+        if self.dice.random() < habit.slip:
+            habit = SLIP
         noticed = [action for action in position.actions() if self.dice.random() < habit.notice]
         if not noticed:
             noticed = [self.dice.choice(position.actions())]
         if habit.depth is not None and isinstance(self.mind, Reading):
-            return self.glance(position, noticed, self.mind)
+            return self.glance(position, noticed, self.mind, habit)
         if len(noticed) < len(position.actions()):
             return self.sample(position, noticed, own, stop)
-        return self.mind.think(position, own, 1, stop, None)
+        return self.mind.think(position, own, 1, stop, self.told)
 
-    def glance(self, position: Position, noticed: list[int], mind: Reading) -> Opinion:
+    def glance(
+        self, position: Position, noticed: list[int], mind: Reading, habit: Habit
+    ) -> Opinion:
         """Look at each action that comes to mind, at some of them without the answer to it."""
-        habit, depth = self.habit, self.habit.depth or 1
+        depth = habit.depth or 1
         scores: dict[int, float] = {}
         nodes = GLANCES // len(noticed)
         for action in noticed:
@@ -94,10 +122,13 @@ class Level(Player):
     def sample(
         self, position: Position, noticed: list[int], limit: Limit, stop: Event | None
     ) -> Opinion:
-        """The best of the actions that came to mind."""
-        opinion = self.mind.think(position, limit, len(position.actions()), stop, None)
-        lines = [line for line in opinion.lines if line.actions[0] in noticed]
-        return opinion._replace(lines=tuple(lines[:1] or opinion.lines[:1]))
+        """The best of the actions that came to mind; what it leads to says little of the others."""
+        opinion = self.mind.think(position, limit, len(position.actions()), stop, self.told)
+        best = opinion.lines[0]
+        line = next((line for line in opinion.lines if line.actions[0] in noticed), best)
+        if line is not best and line.verdict.outcome != position.player:
+            line = line._replace(verdict=unsettled(line.verdict))
+        return opinion._replace(lines=(line,))
 
 
 def habit_of(game: Game, number: int) -> Habit:

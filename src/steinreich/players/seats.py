@@ -35,13 +35,19 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         if int(match[1]) not in LEVELS:
             raise UnknownPlayer(f"levels go from level1 to level{LEVELS[-1]}; not {name!r}")
         return Level(game, int(match[1]), seed)
+    if name == "beginner":
+        if game.players != 2:
+            raise UnknownPlayer("the beginner is for games of two players")
+        from steinreich.players.beginner import Beginner  # loads the compiler
+
+        return Beginner(game, seed)
     if name in ("engine", "mcts", "alphabeta"):
         return engine(name, game, seed or 0)
     if name.startswith("ugi:"):
         from steinreich.players.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    known = "level1 to level10, engine, mcts, alphabeta, random and ugi:COMMAND"
+    known = "level1 to level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND"
     raise UnknownPlayer(f"no player is called {name!r}; there are {known}")
 
 

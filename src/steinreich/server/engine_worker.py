@@ -21,7 +21,7 @@ from steinreich.core.game import Position, load
 from steinreich.players.hasty import Hasty
 from steinreich.players.insight import seasoned
 from steinreich.players.levels import FULL_MEMORY, Level
-from steinreich.players.minds import Mind, mind_for
+from steinreich.players.minds import mind_for
 from steinreich.players.player import Limit, Opinion, Player, Told
 from steinreich.players.thinking import warm_up
 
@@ -152,31 +152,12 @@ class Thinking:
         return names
 
 
-class Aloud:
-    """A way to think that tells what it thinks, also to a player that does not ask."""
-
-    def __init__(self, mind: Mind, told: Told) -> None:
-        self.mind = mind
-        self.told = told
-
-    def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
-    ) -> Opinion:
-        """An opinion on a live position."""
-        return self.mind.think(position, limit, lines, stop, told or self.told)
-
-    def forget(self) -> None:
-        """Begin as if nothing had been thought yet."""
-        self.mind.forget()
-
-
 def seated(position: Position, level: int, seed: int, memory: int, told: Told) -> Level:
     """A level that tells what it thinks."""
     player = Level(position.game, level, seed)
     if level >= STRONG and memory != FULL_MEMORY:
         player.mind = mind_for(position.game, 1, memory, seed)
-    if player.habit.depth is None:  # the others answer before there is anything to tell
-        player.mind = Aloud(player.mind, told)
+    player.told = told
     return player
 
 

@@ -1,0 +1,57 @@
+"""A beginner, to measure weak levels by: wins where that is possible at once, and sees to it that
+the opponent cannot; everything else is left to chance."""
+
+import random
+from threading import Event
+
+from steinreich.core.game import Game, Position
+from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
+from steinreich.search.alphabeta import AlphaBeta
+from steinreich.search.deepening import PROVEN
+
+NODES = 5_000  # at most to look at one action
+TABLE = 1 << 14  # entries
+
+
+class Beginner(Player):
+    """Takes a win of this turn, prevents one of the opponent's next turn, else draws lots."""
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        self.name = "beginner"
+        self.dice = random.Random(seed)
+        self.search = AlphaBeta(game.start(seed=0), table=TABLE)
+
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        """One of the best actions, as far as two turns show which these are."""
+        mine = actions_of_a_turn(position)
+        ahead = mine + actions_of_a_turn(after_turns(position, mine))
+        scores = {action: self.score(position, action, ahead - 1) for action in position.actions()}
+        best = max(scores.values())
+        action = self.dice.choice([one for one, score in scores.items() if score == best])
+        return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
+
+    def score(self, position: Position, action: int, depth: int) -> int:
+        """1 if an action wins soon, -1 if it loses soon."""
+        after = position.after(action)
+        score = self.search.score(after, depth, NODES)
+        score = score if after.player == position.player else -score
+        return 1 if score > PROVEN else -1 if score < -PROVEN else 0
+
+
+def actions_of_a_turn(position: Position) -> int:
+    """How many actions are left of a turn, at least one."""
+    actions = 1
+    while not position.is_over:
+        position = position.after(position.actions()[0])
+        if position.is_over or position.starts_turn:
+            break
+        actions += 1
+    return actions
+
+
+def after_turns(position: Position, actions: int) -> Position:
+    """Some position after so many actions, or where the game ends before."""
+    for _ in range(actions):
+        if not position.is_over:
+            position = position.after(position.actions()[0])
+    return position

@@ -1,0 +1,66 @@
+"""The beginner: takes wins, prevents losses, and knows nothing else."""
+
+import pytest
+
+from steinreich import Position, load
+from steinreich.players.beginner import Beginner
+from steinreich.players.player import Limit
+from steinreich.players.seats import UnknownPlayer, player
+from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
+
+
+def after(id: str, moves: str) -> Position:
+    position = load(id).start(seed=1)
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def choices(position: Position) -> set[str]:
+    """What the beginner plays, asked often."""
+    one = Beginner(position.game, seed=1)
+    return {position.name(one.choose(position, Limit()).best) for _ in range(40)}
+
+
+def test_a_win_is_taken_before_a_loss_is_prevented() -> None:
+    assert choices(after("vier3d", "a1 b1 a2 b2 a3 b3")) == {"a4"}
+
+
+def test_a_loss_is_prevented() -> None:
+    assert choices(after("vier3d", "a1 d4 a2 c2 a3")) == {"a4"}
+    assert choices(after(CONNECT_FOUR, "d a d a d")) == {"d"}
+
+
+def test_the_rest_is_left_to_chance() -> None:
+    assert len(choices(after("vier3d", "a1 d4"))) > 10
+
+
+@pytest.mark.parametrize("id", ["tzaar", "six_in_line"])
+def test_a_win_by_the_whole_turn_is_taken(id: str) -> None:
+    """Of positions from which a turn of several actions ends a game of chance."""
+    found = 0
+    for seed in range(40):
+        line = random_game(load(id), seed)
+        last = max(i for i, position in enumerate(line[:-1]) if position.starts_turn)
+        position = line[last]
+        if line[-1].outcome != position.player or len(line) - last < 3:
+            continue
+        found += 1
+        one = Beginner(position.game, seed=seed)
+        while not position.is_over:
+            assert position.player == line[-1].outcome
+            position = position.after(one.choose(position, Limit()).best)
+        assert position.outcome == line[-1].outcome
+        if found == 3:
+            break
+    assert found == 3
+
+
+@pytest.mark.parametrize("id", ALL_NAMES)
+def test_the_beginner_has_a_name(id: str) -> None:
+    assert player("beginner", load(id), 1).name == "beginner"
+
+
+def test_it_is_for_two() -> None:
+    with pytest.raises(UnknownPlayer, match="two players"):
+        player("beginner", load("vier3d(players=3)"))
