@@ -50,6 +50,39 @@ def test_the_first_move_comes_at_once_and_undo_needs_no_consent(host: Host) -> N
     asyncio.run(run())
 
 
+def test_people_are_told_that_a_stand_in_plays_and_may_wait(host: Host) -> None:
+    """In a game for which no machine code is there yet."""
+    table, token = against(host, 3, "vier3d")
+
+    async def run() -> None:
+        async with watching(host, table, token) as window, watching(host, table) as spectator:
+            warmth = await window.hear("warmth")
+            assert (warmth["cold"], warmth["waits"]) == (True, False)
+            await spectator.say("wait", waits=True)
+            await spectator.say("ping")
+            await spectator.hear("pong")
+            await window.say("wait", waits=True)
+            await spectator.hear("warmth", waits=True)
+            await window.say("wait", waits=False)
+            await window.act()
+            await window.until(lambda: window.state["frame"]["turn"] == 0)
+            told = [m["waits"] for m in spectator.messages if m["type"] == "warmth"]
+            assert told == [False, True, False], "spectators do not decide"
+
+    asyncio.run(run())
+
+
+def test_nobody_is_told_of_a_stand_in_at_full_strength(host: Host) -> None:
+    table, token = against(host, 3)
+
+    async def run() -> None:
+        await full_strength(host)
+        async with watching(host, table, token) as window:
+            assert not (await window.hear("warmth"))["cold"]
+
+    asyncio.run(run())
+
+
 def test_the_computer_answers_an_offer_of_a_draw(host: Host) -> None:
     table, token = against(host, 3)
 

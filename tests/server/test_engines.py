@@ -481,3 +481,61 @@ def test_no_orphan_is_left_after_a_sudden_death() -> None:
 def test_this_process_stays_free_of_the_compiler() -> None:
     code = "import sys, steinreich.server.engines; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_who_wants_waits_for_machine_code(runner: asyncio.Runner) -> None:
+    """Others hear that a stand-in plays for the computer, and get an answer at once."""
+
+    async def ask() -> None:
+        engines = Engines(1)
+        engines.flavours = ["vier3d"]
+        await engines.start()
+        heard: dict[str, list[Thought]] = {"patient": [], "hasty": []}
+        try:
+            assert engines.is_cold(load("vier3d"))
+            patient = asyncio.create_task(
+                engines.choose("a", "vier3d", START, 3, 1, heard["patient"].append, waits=True)
+            )
+            await engines.choose("b", "vier3d", START, 3, 1, heard["hasty"].append)
+            assert engines.answered == {"hasty": 1}
+            assert not patient.done()
+            assert all(thought.is_cold for thought in heard["hasty"])
+            async with asyncio.timeout(PATIENCE):
+                await patient
+        finally:
+            await engines.close()
+        assert engines.answered == {"hasty": 1, "level": 1}
+        assert heard["patient"][0].is_cold
+        assert not heard["patient"][-1].is_cold
+
+    runner.run(ask())
+
+
+def test_nobody_waits_for_what_cannot_come(runner: asyncio.Runner) -> None:
+    async def ask() -> None:
+        async with cold() as engines:
+            await engines.choose("a", "vier3d", START, 3, 1, unheard, waits=True)
+            assert engines.answered == {"hasty": 1}
+
+    runner.run(ask())
+
+
+def test_who_has_waited_long_enough_goes_on(runner: asyncio.Runner) -> None:
+    async def ask() -> None:
+        engines = Engines(1)
+        engines.flavours = []
+        await engines.start()
+        engines.warm_up = lambda: None  # type: ignore[method-assign]  # it takes for ever
+        try:
+            waiting = asyncio.create_task(
+                engines.choose("a", "vier3d", START, 3, 1, unheard, waits=True)
+            )
+            await until(lambda: engines.stopgap and engines.stopgap.is_free)
+            assert engines.waiting() == 1
+            engines.wait("a", False)
+            await waiting
+            assert engines.answered == {"hasty": 1}
+        finally:
+            await engines.close()
+
+    runner.run(ask())

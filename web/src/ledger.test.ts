@@ -55,6 +55,15 @@ test("offers and names leave the turns alone", () => {
   expect(apply(begun(), offered, 0)?.snapshot.turns).toEqual(TURNS);
 });
 
+test("who waits for the computer is told so until it is ready, whatever is played", () => {
+  const warmth = { type: "warmth" as const, cold: true, coming: true, waits: true };
+  expect(begun()?.warmth).toBeNull();
+  const cold = apply(begun(), warmth, 0);
+  const later = apply(cold, played(state(4, 4), 1, ["d"]), 0);
+  expect(later?.warmth).toEqual(warmth);
+  expect(apply(later, { ...warmth, cold: false }, 0)?.warmth?.cold).toBe(false);
+});
+
 test("thinking ends with the turn", () => {
   const thinking = {
     type: "thinking" as const,

@@ -3,6 +3,7 @@ import type { Clock, Frame, FromServer, Snapshot, State, Turn } from "./protocol
 
 export type Played = Extract<FromServer, { type: "event" }>;
 export type Thinking = Extract<FromServer, { type: "thinking" }>;
+export type Warmth = Extract<FromServer, { type: "warmth" }>;
 
 export interface Ledger {
   snapshot: Snapshot; // its turns and state are kept up to date
@@ -10,6 +11,7 @@ export interface Ledger {
   present: boolean[];
   watching: number;
   thinking: Thinking | null;
+  warmth: Warmth | null; // of the computer
   ahead: number; // the server's clock minus ours, milliseconds
   frames: ReadonlyMap<number, Frame>; // what the board looked like after so many actions
 }
@@ -25,6 +27,8 @@ export function apply(ledger: Ledger | null, message: FromServer, clock: number)
       return ledger && { ...ledger, present: message.seats, watching: message.watching };
     case "thinking":
       return ledger && { ...ledger, thinking: message };
+    case "warmth":
+      return ledger && { ...ledger, warmth: message };
     case "pong":
       return ledger && { ...ledger, ahead: message.now - clock };
     default:
@@ -42,6 +46,7 @@ function welcomed(old: Ledger | null, mine: number[], snapshot: Snapshot, clock:
     present: old?.present ?? [],
     watching: old?.watching ?? 0,
     thinking: null,
+    warmth: old?.warmth ?? null,
     ahead: snapshot.now - clock,
     frames,
   };

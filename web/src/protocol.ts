@@ -289,6 +289,7 @@ export type FromClient =
   | { type: "resign"; id: string; seat?: number }
   | { type: "name"; id: string; seat: number; name: string }
   | { type: "hurry" } // the computer shall move now
+  | { type: "wait"; waits: boolean } // until the computer is ready, rather than play its stand-in
   | { type: "ping" };
 
 export type FromServer =
@@ -315,5 +316,7 @@ export type FromServer =
       seconds: number;
       line: string[]; // what it would play
     }
+  // cold: a stand-in plays for the computer; coming: until it is ready, else for good
+  | { type: "warmth"; cold: boolean; coming: boolean; waits: boolean }
   | { type: "pong"; now: number };
 // Errors of REST are {"detail": {"why": Words}} with 4xx, or FastAPI's list of faults with 422.

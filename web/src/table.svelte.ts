@@ -168,6 +168,10 @@ export class Table {
     this.connection.send({ type: "hurry" });
   }
 
+  wait(waits: boolean): void {
+    this.connection.send({ type: "wait", waits });
+  }
+
   /** Look at the board after so many actions; the end is the game itself. */
   async browse(to: number): Promise<void> {
     const { state } = this;

@@ -22,7 +22,12 @@ from steinreich.core import *
 
 ABOUT = About(
     title=Words("Six in Line", "Sechserreihe"),
-    players=tuple(Words(f"Player {number}", f"Spieler {number}") for number in range(1, 5)),
+    players=(
+        Words("First", "Erster"),
+        Words("Second", "Zweiter"),
+        Words("Third", "Dritter"),
+        Words("Fourth", "Vierter"),
+    ),
     summary=Words(
         "Slide a stone, place a stone and fill lines; alone, never fill one.",
         "Schiebe einen Stein, setze einen Stein und fülle Linien; allein darf keine voll werden.",

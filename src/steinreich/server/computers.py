@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steinreich.server.commands import Act, Decline, Offer
 from steinreich.server.engine_queue import Asker
@@ -63,7 +63,9 @@ class Computers:
         began = time.monotonic()
 
         def told(thought: Thought) -> None:
-            room.thought = room.broadcast({"type": "thinking", "seat": seat, **thought._asdict()})
+            said = thought._asdict()
+            self.tell_warmth(room, said.pop("is_cold"))
+            room.thought = room.broadcast({"type": "thinking", "seat": seat, **said})
 
         left = table.clocks.left[seat]
         actions = await self.engines.choose(
@@ -75,11 +77,36 @@ class Computers:
             told,
             None if left is None else max(LEAST, left / 1000 - RESERVE),
             asker=self.asker(room),
+            waits=room.waits and left is None,  # or its time would run out
         )
         self.hall.metrics.thinking_seconds.observe(time.monotonic() - began)
         await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         room.thinking = None  # so that the next turn can begin
         await self.hall.carry_out(room, Act(new_token(), at, actions), frozenset({seat}))
+
+    def warmth(self, room: Room) -> dict[str, Any]:
+        """Whether the computer at a table is not ready and a stand-in plays for it, whether it will
+        be, and whether the players would rather wait."""
+        coming = self.engines.can_warm(room.table.game)
+        return {"type": "warmth", "cold": room.is_cold, "coming": coming, "waits": room.waits}
+
+    def welcome(self, room: Room) -> dict[str, Any]:
+        """The same for somebody who comes: as it is now."""
+        has_computer = any(seat.kind == "computer" for seat in room.table.seats)
+        room.is_cold = has_computer and self.engines.is_cold(room.table.game)
+        return self.warmth(room)
+
+    def tell_warmth(self, room: Room, is_cold: bool) -> None:
+        """Let everybody know, if that is news."""
+        if is_cold != room.is_cold:
+            room.is_cold = is_cold
+            room.broadcast(self.warmth(room))
+
+    def wait(self, room: Room, waits: bool) -> None:
+        """The players would rather wait for the computer than play against its stand-in, or not."""
+        room.waits = waits
+        self.engines.wait(room.table.id, waits and room.table.clock["kind"] == "none")
+        room.broadcast(self.warmth(room))
 
     def answer_draw(self, room: Room) -> None:
         """Where all people offer a draw, the computer answers."""

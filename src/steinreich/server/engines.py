@@ -41,6 +41,7 @@ class Thought(NamedTuple):
     nodes: int
     seconds: float
     line: list[str]  # names of actions
+    is_cold: bool = False  # see Engines.is_cold
 
 
 class Question:
@@ -53,11 +54,13 @@ class Question:
         told: Callable[[Thought], None],
         *,
         asker: Asker = NOBODY,
+        waits: bool = False,
     ) -> None:
         self.table = table
         self.asker = asker
         self.task = task
         self.told = told
+        self.waits = waits  # for machine code, and wants no stand-in
         self.flavour = flavour(load(task.game))
         self.future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.attempts = 0
@@ -69,14 +72,14 @@ class Question:
         if not self.future.done():
             asyncio.get_running_loop().call_soon(self.told, thought)
 
-    def tell_place(self, place: int) -> None:
+    def tell_place(self, place: int, is_cold: bool = False) -> None:
         """Let the table know its place in the queue, if that is news."""
         before = self.place
         if before is None or (
             place != before and (place <= NEAR or before - place > before // NEAR)
         ):
             self.place = place
-            self.tell(Thought(place, 0, 0, 0.0, []))
+            self.tell(Thought(place, 0, 0, 0.0, [], is_cold))
 
 
 class Engines:
@@ -127,14 +130,16 @@ class Engines:
         seconds: float | None = None,
         *,
         asker: Asker = NOBODY,
+        waits: bool = False,
     ) -> list[str]:
         """The names of all actions of the turn that is due; `told` hears how it comes about.
 
         `seconds` is for the whole turn, where that is less than the level would take; `asker` says
-        in whose turn it is answered.
+        in whose turn it is answered.  Who `waits` gets no answer from a stand-in while machine code
+        is made.
         """
         task = Task("choose", game, position, level, seed, seconds=seconds)
-        actions = await self.ask(Question(table, task, told, asker=asker))
+        actions = await self.ask(Question(table, task, told, asker=asker, waits=waits))
         assert isinstance(actions, list)
         return actions
 
@@ -161,6 +166,24 @@ class Engines:
             if question.table == table:
                 question.is_hurried = True
         self.dispatch()
+
+    def wait(self, table: str, waits: bool) -> None:
+        """What a table has asked shall wait for machine code, or need not any more."""
+        for question in self.waiting_line:
+            if question.table == table:
+                question.waits = waits
+        self.dispatch()
+
+    def is_cold(self, game: Game) -> bool:
+        """Whether a stand-in plays a game because its machine code is not ready.
+
+        Where there are no processes that think, there is no other player to stand in for.
+        """
+        return self.lacks(flavour(game))
+
+    def can_warm(self, game: Game) -> bool:
+        """Whether machine code that is not ready can still come."""
+        return self.is_coming(flavour(game))
 
     def cancel(self, table: str) -> None:
         """What a table has asked is no longer wanted: `choose` raises `CancelledError`."""
@@ -223,21 +246,41 @@ class Engines:
                 self.spawn(self.answer_here(question))
         self.warm_up()
         for place, question in enumerate(self.turns.order(self.waiting_line), 1):
-            question.tell_place(place)
+            question.tell_place(place, self.lacks(question.flavour))
 
     def desk_for(self, question: Question) -> Desk | None:
         """The desk that takes a question now, if there is one."""
-        able = [desk for desk in self.thinkers if question.flavour in desk.warm]
+        able = self.able(question.flavour)
         if not self.is_kept:  # then warming up takes long, and is not waited for
             able = [desk for desk in able if not desk.is_warming]
+        if not able and self.is_patient(question):
+            return None
         if not able or question.is_hurried:
             return self.stopgap if self.stopgap and self.stopgap.is_free else None
         return next((desk for desk in able if desk.is_free), None)
 
+    def able(self, flavour: str) -> list[Desk]:
+        """The desks that have the machine code of a flavour."""
+        return [desk for desk in self.thinkers if flavour in desk.warm]
+
+    def lacks(self, flavour: str) -> bool:
+        """Whether a stand-in plays for those who think."""
+        return self.workers > 0 and not self.able(flavour)
+
+    def is_coming(self, flavour: str) -> bool:
+        """Whether machine code is made, or will be."""
+        is_made = flavour in self.baked or self.kiln is not None
+        return is_made and self.mishaps[flavour] < MOST_ATTEMPTS
+
+    def is_patient(self, question: Question) -> bool:
+        """Whether a question waits for machine code that can still come."""
+        return question.waits and not question.is_hurried and self.is_coming(question.flavour)
+
     def is_forlorn(self, question: Question) -> bool:
         """Whether no process can be had that would ever answer a question."""
-        able = any(question.flavour in desk.warm for desk in self.thinkers)
-        return not able and self.stopgap is not None and self.stopgap.failures >= MOST_ATTEMPTS
+        if self.able(question.flavour) or self.is_patient(question):
+            return False
+        return self.stopgap is not None and self.stopgap.failures >= MOST_ATTEMPTS
 
     def begin(self, desk: Desk, question: Question) -> None:
         """The computer begins to think."""
@@ -246,7 +289,7 @@ class Engines:
         self.under_way[desk] = question
         self.turns.take(question.asker)
         question.attempts += 1
-        question.tell(Thought(0, 0, 0, 0.0, []))
+        question.tell(Thought(0, 0, 0, 0.0, [], self.lacks(question.flavour)))
         desk.begin(task, longest + GRACE)
 
     def warm_up(self) -> None:

@@ -155,6 +155,11 @@ class HurryMessage(Wish):
     type: Literal["hurry"]
 
 
+class WaitMessage(Wish):
+    type: Literal["wait"]
+    waits: bool
+
+
 class Ping(Wish):
     type: Literal["ping"]
 
@@ -169,6 +174,7 @@ FromClient = Annotated[
     | ResignMessage
     | NameMessage
     | HurryMessage
+    | WaitMessage
     | Ping,
     Field(discriminator="type"),
 ]

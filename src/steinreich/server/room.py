@@ -69,6 +69,8 @@ class Room:
         self.pause = 0.0  # seconds before that; nothing has failed since the last event
         self.announcing: asyncio.TimerHandle | None = None  # when it will be said who is here
         self.thought: bytes | None = None  # the last word of the computer, for who comes later
+        self.is_cold = False  # whether a stand-in plays for the computer, as everybody was told
+        self.waits = False  # whether the players would rather wait for the computer itself
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""

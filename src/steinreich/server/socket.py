@@ -39,6 +39,7 @@ from steinreich.server.messages import (
     OfferMessage,
     Ping,
     ResignMessage,
+    WaitMessage,
     WhyMessage,
     from_client,
 )
@@ -171,6 +172,7 @@ class Session:
         mine = sorted(connection.seats)
         say(connection, {"type": "welcome", "mine": mine, "snapshot": snapshot})
         say(connection, room.presence())
+        say(connection, self.hall.computers.welcome(room))
         if room.thought:
             connection.send(room.thought)
 
@@ -185,6 +187,9 @@ class Session:
         elif isinstance(message, HurryMessage):
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
+        elif isinstance(message, WaitMessage):
+            if connection.seats:
+                self.hall.computers.wait(room, message.waits)
         else:
             n = message.n if isinstance(message, DraftMessage | WhyMessage) else None
             id = None if isinstance(message, DraftMessage | WhyMessage) else message.id
