@@ -77,7 +77,7 @@ class Finger:
         cell.tap()
 
     def lay(self, cell: Locator) -> None:
-        cell.page.get_by_role("button", name="Lay", exact=True).tap()
+        cell.page.get_by_role("button", name="Place", exact=True).tap()
 
     def take_back(self, visitor: Visitor) -> None:
         visitor.button("Take back").tap()
@@ -169,7 +169,7 @@ def act(visitor: Visitor, device: Device, position: Position, action: str) -> Po
 
 def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
     """Hold a tile over a cell and turn it until it lies as wished."""
-    expect(cell.page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+    expect(cell.page.get_by_role("button", name="Place", exact=True)).to_be_visible()
     device.point(cell)
     says(cell, "tile")
     for _ in range(MOST_TURNS):

@@ -41,18 +41,18 @@ def test_the_page_says_that_the_connection_is_lost_and_goes_on(
     position = load("tzaar(setup=fixed)").start()
     for action in ("E4xF3", "E5xF5"):
         position = act(visitor, Mouse(), position, action)
-    visitor.sees("Your turn goes on")
+    visitor.sees("Your turn continues")
     frail_hall.kill()
     visitor.sees("Connection lost. Reconnecting…")
     frail_hall.start()
-    visitor.sees("Your turn goes on")
+    visitor.sees("Your turn continues")
     position = act(visitor, Mouse(), position, "H2+G3")
     visitor.sees("White to move")
     assert frail_hall.stop() == 0
     visitor.sees("Connection lost. Reconnecting…")
     frail_hall.start()
     position = act(visitor, Mouse(), position, "D5xF6")
-    visitor.sees("Your turn goes on")
+    visitor.sees("Your turn continues")
     forgive(visitor)
 
 

@@ -44,7 +44,7 @@ def test_an_illegal_wish_is_explained_in_a_sentence(
 def test_buttons_beside_the_board_are_in_sight(visit: Visit, height: int) -> None:
     visitor = visit(viewport={"width": 1280, "height": height})
     visitor.sit_down("chain_reaxis", ["Here", "Here"])
-    for name in ("Turn", "Lay"):
+    for name in ("Turn", "Place"):
         expect(visitor.button(name)).to_be_in_viewport(ratio=1)
     visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
     position = load("tzaar(setup=fixed)").start()
@@ -132,7 +132,7 @@ def test_a_game_goes_on_from_the_front_page_and_its_record_can_be_had(visit: Vis
         visitor.link("Download record").click()
     assert "c2-c5" in download.value.path().read_text()
     visitor.go("")
-    games = visitor.page.get_by_role("region", name="Go on")
+    games = visitor.page.get_by_role("region", name="Continue playing")
     games.get_by_role("link", name=re.compile("Inner Square")).click()
     visitor.sees("Yellow to move")
     visitor.button("Resign").click()

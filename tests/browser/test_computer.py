@@ -44,7 +44,7 @@ def test_one_click_on_the_front_page_starts_a_game(visit: Visit) -> None:
     visitor.button("Undo").click()
     expect(visitor.page.get_by_text("No moves yet.")).to_be_visible()
     visitor.sees("Your turn")
-    visitor.button("Switch sides").click()
+    visitor.button("Swap sides").click()
     expect(visitor.written).to_have_count(1)  # now it begins
     visitor.sees("Your turn")
 
@@ -68,13 +68,13 @@ def test_its_thinking_is_shown_and_ends_when_told(visit: Visit, thinking_hall: H
     visitor.page.get_by_role("slider", name=re.compile("^Level")).fill("10")
     visitor.button("Start").click()
     position = act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
-    visitor.sees("Computer (level 10) thinks")
+    visitor.sees("Computer (level 10) is thinking")
     visitor.sees(re.compile("expects [a-g][1-7]-[a-g][1-7]"))  # in words, not in figures
     visitor.button("Move now").click()
     expect(visitor.written).to_have_count(2)
     position = position.play(visitor.moves()[1])
     act(visitor, Mouse(), position, position.legal_moves()[0])
-    visitor.sees("thinks")
+    visitor.sees("is thinking")
     visitor.button("Undo").click()  # interrupts it
     expect(visitor.written).to_have_count(2)
     visitor.sees("Your turn")

@@ -31,11 +31,11 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
     position = act(ada, Mouse(), position, "E4xF3")
     ben.sees("Your turn: capture")
     position = act(ben, Mouse(), position, "E5xF5")
-    ben.sees("Your turn goes on")
+    ben.sees("Your turn continues")
     ada.sees("Ben <b> to move")
     assert ada.moves() == ["E4xF3"], "nobody sees a half-done turn"
     ben.reload()
-    ben.sees("Your turn goes on")  # the draft survives
+    ben.sees("Your turn continues")  # the draft survives
     says(ben.cell("F5"), "F5, black")
     position = act(ben, Mouse(), position, "H2+G3")
     ada.sees("Your turn: capture")
@@ -56,13 +56,13 @@ def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit)
     position = load("inner_square").start()
     position = act(ada, Mouse(), position, "c2-c5")
     ada.button("Undo").click()
-    asked = ben.group("Red would like to undo the last turn.")
+    asked = ben.group("Red would like to take back the last turn.")
     asked.get_by_role("button", name="Decline").click()
     expect(ada.button("Withdraw")).to_be_hidden()
     assert ada.moves() == ["c2-c5"]
     position = act(ben, Mouse(), position, "a6-a5")
     ben.button("Undo").click()
-    asked = ada.group("Ben <b> would like to undo the last turn.")
+    asked = ada.group("Ben <b> would like to take back the last turn.")
     asked.get_by_role("button", name="Accept").click()
     ben.sees("Your turn")
     assert ben.moves() == ["c2-c5"]
@@ -94,7 +94,7 @@ def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> Non
     says(watcher.cell("a5"), "a5, empty")
     for action in ("e2-e5", "a5-a6"):
         position = act(ada, Mouse(), position, action)
-    live = watcher.button(re.compile("Live"))
+    live = watcher.button(re.compile("Back to the game"))
     expect(live).to_contain_text("2 new moves")
     watcher.sees("Position after move 1")
     says(watcher.cell("a5"), "a5, empty")

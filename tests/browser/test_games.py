@@ -65,7 +65,7 @@ def test_from_first_to_last_action(visit: Visit, device: Device, script: Script)
 
 def take_back_and_repeat(visitor: Visitor, device: Device, position: Position, action: str) -> None:
     """A half-done turn says what is still due, and can be taken back freely."""
-    visitor.sees(f"Your turn goes on: {position.due.en}")
+    visitor.sees(f"Your turn continues: {position.due.en}")
     played = visitor.moves()
     device.take_back(visitor)
     expect(visitor.button("Take back")).to_be_hidden()
@@ -74,4 +74,4 @@ def take_back_and_repeat(visitor: Visitor, device: Device, position: Position, a
     for earlier in played:
         before = before.play(earlier)
     assert act(visitor, device, before, action) == position
-    visitor.sees("Your turn goes on")
+    visitor.sees("Your turn continues")

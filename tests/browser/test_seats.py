@@ -95,8 +95,8 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     ada.sees("Your turn")
     ada.button("Undo").click()
     mine = ada.group("You have asked to undo.")
-    expect(mine).to_contain_text("Waiting for Second, Third.")
-    wish = "First would like to undo the last turn."
+    expect(mine).to_contain_text("Waiting for Player 2, Player 3.")
+    wish = "Player 1 would like to take back the last turn."
     ben.group(wish).get_by_role("button", name="Accept").click()
     expect(mine).to_contain_text("Waiting for Third.")
     expect(ben.group(wish).get_by_role("button")).to_have_count(0)
@@ -121,10 +121,10 @@ def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
         ben.sees(re.compile("Your turn|Ada to move"))
         begins = "Ben" if "Your turn" in ben.status.inner_text() else "Ada"
         adas, bens = ("Black", "White") if begins == "Ben" else ("White", "Black")
-        told = f"Sides were drawn by lot: you play {adas}, Ben plays {bens}."
+        told = f"Sides were drawn by lot: you are {adas}, Ben is {bens}."
         expect(ada.page.locator(".notice")).to_contain_text(told)
         expect(ada.page.get_by_role("status")).to_contain_text(told)
-        expect(ben.page.locator(".notice")).to_contain_text(f"you play {bens}, Ada plays {adas}.")
+        expect(ben.page.locator(".notice")).to_contain_text(f"you are {bens}, Ada is {adas}.")
         expect(ben.button(f"Change name: {bens}")).to_be_visible()
         ada.sees("Your turn" if begins == "Ada" else "Ben to move")
         ada.reload()
@@ -154,7 +154,9 @@ def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
     ben.group("Red offers a draw.").get_by_role("button", name="Decline").click()
     told(ada, "Ben declines the draw.")
     ada.button("Undo").click()
-    ben.group("Red would like to undo the last turn.").get_by_role("button", name="Accept").click()
+    ben.group("Red would like to take back the last turn.").get_by_role(
+        "button", name="Accept"
+    ).click()
     for person in (ada, ben):
         told(person, "The turn has been taken back.")
     ada.page.locator(".notice").get_by_role("button", name="Close").click()

@@ -207,12 +207,12 @@ def test_positions_are_named_by_turn_as_in_the_list(visit: Visit, hall: Host) ->
     visitor = visit()
     sit_at(visitor, played(hall, "six_in_line", "a1 a6 a1-f1 +c1"), "six_in_line")
     visitor.button("+c1").click()
-    visitor.sees("First to move")
+    visitor.sees("Player 1 to move")
     visitor.button("a1-f1").click()
     visitor.sees("Position during move 2")
     visitor.button("a6").click()
     visitor.sees("Position after move 1")
-    visitor.button("Start").click()
+    visitor.button("Starting position").click()
     visitor.sees("Starting position")
 
 

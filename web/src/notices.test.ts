@@ -34,7 +34,9 @@ test("an offer that is declined is told to those who did not decline it", () => 
   expect(told(table(offers), "declined", table(), 1, [1])).toBeNull();
   expect(told(table(offers), "declined", table(), 0, [1])).toBe("Ada no longer offers a draw.");
   const undo = { undo: { seat: 0, to: 1, asks: [1] } };
-  expect(told(table(undo), "declined", table(), 1, [0])).toBe("Ben does not agree to undo.");
+  expect(told(table(undo), "declined", table(), 1, [0])).toBe(
+    "Ben does not want the turn to be taken back.",
+  );
   const rematch = { rematch: [0] };
   expect(told(table(rematch), "declined", table(), 1, [0])).toBe("Ben does not want a rematch.");
 });
@@ -57,10 +59,10 @@ test("lots are told with names and sides", () => {
   const waiting = table({}, [seat("Seat 1", "Ada"), seat("Seat 2", "Seat 2")]);
   const after = { ...table({}, [seat("White", "Ben"), seat("Black", "Ada")]), order: [1, 0] };
   expect(told(waiting, "joined", after, 1, [1])).toBe(
-    "Ben has joined. Sides were drawn by lot: you play Black, Ben plays White.",
+    "Ben has joined. Sides were drawn by lot: you are Black, Ben is White.",
   );
-  expect(lotsText(after, [])).toBe("Sides were drawn by lot: Ben plays White, Ada plays Black.");
+  expect(lotsText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");
   const nameless = table({}, [seat("White", "White"), seat("Black", "Black")]);
-  expect(lotsText(nameless, [0])).toBe("Sides were drawn by lot: you play White.");
+  expect(lotsText(nameless, [0])).toBe("Sides were drawn by lot: you are White.");
   expect(lotsText(nameless, [0, 1])).toBe("");
 });

@@ -22,12 +22,7 @@ from steinreich.core import *
 
 ABOUT = About(
     title=Words("Six in Line", "Sechserreihe"),
-    players=(
-        Words("First", "Erster"),
-        Words("Second", "Zweiter"),
-        Words("Third", "Dritter"),
-        Words("Fourth", "Vierter"),
-    ),
+    players=tuple(Words(f"Player {number}", f"Spieler {number}") for number in range(1, 5)),
     summary=Words(
         "Slide a stone, place a stone and fill lines; alone, never fill one.",
         "Schiebe einen Stein, setze einen Stein und fülle Linien; allein darf keine voll werden.",

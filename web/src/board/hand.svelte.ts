@@ -106,7 +106,7 @@ export class Hand {
     onpick();
     const goals = this.choices.moves.get(cell)?.size ?? 0;
     const name = spokenCell(board, cell, language);
-    this.said = `${name} ${say(language, "held")}, ${goals} ${say(language, "goals")}`;
+    this.said = `${name} ${say(language, "held")}, ${goals} ${say(language, goals === 1 ? "goal" : "goals")}`;
   }
 
   /** Puts back what is held; tells whether there was anything. */

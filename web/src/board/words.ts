@@ -5,11 +5,11 @@ import type { Board, Language, Words } from "../protocol";
 const WORDS = {
   board: { en: "Board", de: "Spielbrett" },
   help: {
-    en: "Arrow keys move, N goes to the next cell you may choose, Enter or Space picks and drops, Escape puts back.",
-    de: "Pfeiltasten bewegen, N springt zum nächsten wählbaren Feld, Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
+    en: "Arrow keys go from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
+    de: "Pfeiltasten führen von Feld zu Feld, N zum nächsten wählbaren; Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
   },
   helpTile: {
-    en: "R turns the tile, F swaps its halves, Enter lays it.",
+    en: "R turns the tile, F swaps its halves, Enter places it.",
     de: "R dreht den Stein, F vertauscht die Hälften, Eingabe legt ihn.",
   },
   empty: { en: "empty", de: "leer" },
@@ -17,6 +17,7 @@ const WORDS = {
   movable: { en: "can be moved", de: "kann bewegt werden" },
   held: { en: "picked up", de: "aufgenommen" },
   putBack: { en: "put back", de: "zurückgelegt" },
+  goal: { en: "target", de: "Ziel" },
   goals: { en: "targets", de: "Ziele" },
   last: { en: "last move", de: "letzter Zug" },
   taken: { en: "taken:", de: "geschlagen:" },
@@ -25,14 +26,14 @@ const WORDS = {
   place: { en: "place", de: "Platz" },
   turn: { en: "Turn", de: "Drehen" },
   flip: { en: "Swap halves", de: "Hälften tauschen" },
-  lay: { en: "Lay", de: "Legen" },
-  which: { en: "Which one?", de: "Was davon?" },
-  kind: { en: "What to put", de: "Was gelegt wird" },
+  lay: { en: "Place", de: "Legen" },
+  which: { en: "Which move do you mean?", de: "Welchen Zug meinst du?" },
+  kind: { en: "What to place", de: "Was du setzt" },
   cancel: { en: "Cancel", de: "Abbrechen" },
-  spaceComes: { en: "The 3D view is on its way …", de: "Die 3D-Ansicht kommt …" },
+  spaceComes: { en: "Loading the 3D view…", de: "Die 3D-Ansicht wird geladen …" },
   spaceFails: {
-    en: "The 3D view did not come; the flat levels show everything.",
-    de: "Die 3D-Ansicht kam nicht; die flachen Ebenen zeigen alles.",
+    en: "The 3D view could not be loaded; the flat levels show everything.",
+    de: "Die 3D-Ansicht ließ sich nicht laden; die flachen Ebenen zeigen alles.",
   },
 } satisfies Record<string, Words>;
 
