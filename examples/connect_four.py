@@ -99,8 +99,18 @@ def parse(text: str, options: Options) -> State:
     turn = one_of(side, "ry", "the player")
     red, yellow = (bitboard(x + 8 * y for x, y in discs if discs[x, y] == c) for c in "ry")
     if count(red) - count(yellow) != turn or any((x, y - 1) not in discs for x, y in discs if y):
-        raise BadPosition("discs lie on discs, and Red and Yellow take turns")
+        raise BadPosition(
+            Words(
+                "discs lie on discs, and Red and Yellow take turns",
+                "Scheiben liegen auf Scheiben, und Rot und Gelb wechseln sich ab",
+            )
+        )
     s = State(yellow, red, turn) if turn else State(red, yellow, turn)
     if outcome(State(s.theirs, s.mine, 1 - turn)) == turn:
-        raise BadPosition("the player to move had four in a line already")
+        raise BadPosition(
+            Words(
+                "the player to move had four in a line already",
+                "wer am Zug ist, hatte schon vier in einer Reihe",
+            )
+        )
     return s

@@ -36,5 +36,5 @@ def random_game(game: Game, seed: int) -> list[Position]:
     dice = random.Random(seed)
     line = [game.start(seed=seed)]
     while actions := line[-1].actions():
-        line.append(line[-1].after(dice.choice(actions)))
+        line.append(line[-1].after_legal(dice.choice(actions)))
     return line

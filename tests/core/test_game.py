@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import steinreich
@@ -19,6 +20,7 @@ from steinreich import (
     load,
     random_games,
 )
+from tests.conftest import random_game
 
 FIVE = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
 
@@ -124,6 +126,32 @@ def test_wrong_types_are_told() -> None:
         game.start().play(5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="0 or more"):
         random_games(game.start(), 10, seed=-1)
+
+
+@pytest.mark.parametrize("id", games())
+def test_only_legal_numbers_are_played(id: str) -> None:
+    """Any number is either a legal action or refused, with a reason in both languages."""
+    position = load(id).start(seed=1)
+    legal = position.actions()
+    numbers = [-(2**70), -1, *range(position.game.module.ACTIONS + 3), 2**63, 2**70]
+    for number in numbers:
+        if number in legal:
+            assert position.after(number) == position.after_legal(number)
+            continue
+        with pytest.raises(IllegalMove, match=f"^{number}: no action with this number is legal"):
+            position.after(number)
+    assert position.after(np.int32(legal[0])) == position.after(legal[0])
+    for other in ("b3", 1.0, None):
+        with pytest.raises(TypeError):
+            position.after(other)  # type: ignore[arg-type]
+
+
+def test_no_number_is_played_after_the_end() -> None:
+    over = random_game(load("vier3d"), 1)[-1]
+    with pytest.raises(IllegalMove, match="^5: the game is over$") as caught:
+        over.after(5)
+    assert caught.value.why.de == "das Spiel ist zu Ende"
+    assert caught.value.words.de == "5: das Spiel ist zu Ende"
 
 
 def test_one_game_under_two_paths_is_one_game() -> None:

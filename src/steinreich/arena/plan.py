@@ -133,7 +133,7 @@ def drawn(game: Game, actions: int, seed: int) -> tuple[tuple[str, ...], Positio
     for _ in range(actions):
         legal = position.actions()
         dice.shuffle(legal)
-        following = (position.after(action) for action in legal)
+        following = (position.after_legal(action) for action in legal)
         live = next((after for after in following if not after.is_over), None)
         if not live:
             break

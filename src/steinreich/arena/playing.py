@@ -123,7 +123,7 @@ def play(task: Task, bench: Bench) -> Iterator[Message]:
         action = legal[legal.index(answer)]  # a plain int, whatever kind of number the answer is
         yield Played(seat, position.name(action), seconds, len(legal))
         bench.settled.add(chairs[seat])
-        position = position.after(action)
+        position = position.after_legal(action)
     yield Over(position.returns)
 
 

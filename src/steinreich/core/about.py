@@ -21,6 +21,11 @@ class Words(NamedTuple):
         """The text in the language `en` or `de`."""
         return self.de if language == "de" else self.en
 
+    def after(self, place: "Words | str") -> "Words":
+        """The text behind the place that it tells of: `line 3: ...`."""
+        at = place if isinstance(place, Words) else Words(place, place)
+        return Words(f"{at.en}: {self.en}", f"{at.de}: {self.de}")
+
 
 NO_WORDS = Words("", "")
 

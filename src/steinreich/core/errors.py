@@ -1,10 +1,17 @@
-"""What can be wrong with an input: each error says in one line what, and where."""
+"""What can be wrong with an input: each error says in one line what, and where.
+
+It says so in both languages where it was told in both: `str` is English, `words` is for people.
+"""
 
 from steinreich.core.about import Words
 
 
 class SteinreichError(ValueError):
     """Any error that is the input's fault."""
+
+    def __init__(self, said: Words | str) -> None:
+        self.words = said if isinstance(said, Words) else Words(said, said)
+        super().__init__(self.words.en)
 
 
 class UnknownGame(SteinreichError):
@@ -18,9 +25,9 @@ class BadOption(SteinreichError):
 class IllegalMove(SteinreichError):
     """This action cannot be played in this position; `why` tells the reason to a player."""
 
-    def __init__(self, message: str, why: Words | None = None) -> None:
-        super().__init__(message)
-        self.why = why or Words(message, message)
+    def __init__(self, said: Words | str, why: Words | None = None) -> None:
+        super().__init__(said)
+        self.why = why or self.words
 
 
 class BadPosition(SteinreichError):

@@ -5,6 +5,7 @@ import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from operator import index
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -30,6 +31,10 @@ from steinreich.core.forge import Compiler, Forge
 from steinreich.core.rules_text import rules_for
 
 GAMES_PACKAGE = "steinreich.games"
+OVER = Words("the game is over", "das Spiel ist zu Ende")
+NO_SUCH_ACTION = Words(
+    "no action with this number is legal here", "keine Aktion mit dieser Nummer ist hier erlaubt"
+)
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
 
 
@@ -90,10 +95,20 @@ class Game:
         if not isinstance(text, str):
             raise TypeError(f"a position string is text, not {type(text).__name__}")
         if len(text) > LONGEST_TEXT:
-            raise BadPosition(f"a position string has at most {LONGEST_TEXT} characters")
+            raise BadPosition(
+                Words(
+                    f"a position string has at most {LONGEST_TEXT} characters",
+                    f"eine Stellung hat höchstens {LONGEST_TEXT} Zeichen",
+                )
+            )
         position = Position(self, self.module.parse(text.strip(), self.options))
         if str(position) != text.strip():
-            raise BadPosition(f"{text.strip()!r} is to be written {str(position)!r}")
+            raise BadPosition(
+                Words(
+                    f"{text.strip()!r} is to be written {str(position)!r}",
+                    f"{text.strip()!r} schreibt man {str(position)!r}",
+                )
+            )
         return position
 
     def __repr__(self) -> str:
@@ -232,7 +247,7 @@ class Position:
         found = self.find(name)
         if found is None:
             why = self.why_not(name)
-            raise IllegalMove(f"{name[:40]!r}: {why.en}", why)
+            raise IllegalMove(why.after(repr(name[:40])), why)
         return found
 
     def find(self, name: str) -> int | None:
@@ -256,7 +271,7 @@ class Position:
     def why_not(self, name: str) -> Words:
         """Why a name is no legal action here."""
         if self.is_over:
-            return Words("the game is over", "das Spiel ist zu Ende")
+            return OVER
         if not re.fullmatch(self.game.module.ACTION, name):
             example = repr(self.legal_moves()[0])
             return Words(
@@ -293,10 +308,18 @@ class Position:
 
     def play(self, name: str) -> "Position":
         """The position after an action."""
-        return self.after(self.parse_move(name))
+        return self.after_legal(self.parse_move(name))
 
     def after(self, action: int) -> "Position":
-        """The position after a legal action given as an integer."""
+        """The position after an action given as an integer; `IllegalMove` if it is not legal."""
+        number = index(action)  # an integer of any kind, but no fraction and no name
+        if self.is_over or not self.is_legal(number):
+            why = OVER if self.is_over else NO_SUCH_ACTION
+            raise IllegalMove(why.after(str(number)), why)
+        return self.after_legal(number)
+
+    def after_legal(self, action: int) -> "Position":
+        """The same for an action that is known to be legal: nothing is checked, for speed."""
         state = self.game.plain(contract.play)(self.state, action)
         return Position(self.game, state, self.name(action), self.laid)
 
@@ -335,14 +358,22 @@ def load(id: str | PathLike[str], **options: object) -> Game:
     """A game by its id, `vier3d(variant=most_fours)`, or by the path of a game file."""
     match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", fspath(id).strip())
     if not match or ("(" in match[1] and not match[1].endswith(".py")):
-        raise UnknownGame(f"{id!r} is no id of a game; one would be 'vier3d(players=3)'")
+        example = "'vier3d(players=3)'"
+        raise UnknownGame(
+            Words(
+                f"{id!r} is no id of a game; one would be {example}",
+                f"{id!r} bezeichnet kein Spiel; {example} wäre eines",
+            )
+        )
     name, listed = match[1], match[2]
     module = game_module(name)
     defaults = {option.name: option.values[0] for option in module.ABOUT.options}
     chosen: dict[str, str] = {}
     for key, value in [*split_options(listed or ""), *options.items()]:
         if key in chosen:
-            raise BadOption(f"option {key!r} is given twice")
+            raise BadOption(
+                Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
+            )
         chosen[key] = checked_option(name, module.ABOUT, key, str(value))
     return Game(name, module, defaults | chosen)
 
@@ -353,7 +384,12 @@ def split_options(listed: str) -> list[tuple[str, str]]:
     for part in filter(None, (part.strip() for part in listed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
-            raise BadOption(f"{part!r} is no option; one would be 'players=3'")
+            raise BadOption(
+                Words(
+                    f"{part!r} is no option; one would be 'players=3'",
+                    f"{part!r} ist keine Option; 'players=3' wäre eine",
+                )
+            )
         pairs.append((key.strip(), value.strip()))
     return pairs
 
@@ -362,10 +398,21 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
     """The value, if the game has such an option and the option such a value."""
     values = {option.name: option.values for option in about.options}
     if key not in values:
-        has = ", ".join(values) or "no options"
-        raise BadOption(f"{name} has no option {key!r}; it has {has}")
+        has = ", ".join(values)
+        raise BadOption(
+            Words(
+                f"{name} has no option {key!r}; it has {has or 'no options'}",
+                f"{name} hat keine Option {key!r}, sondern {has or 'gar keine'}",
+            )
+        )
     if value not in values[key]:
-        raise BadOption(f"{key} of {name} is one of {', '.join(values[key])}; not {value!r}")
+        choices = ", ".join(values[key])
+        raise BadOption(
+            Words(
+                f"{key} of {name} is one of {choices}; not {value!r}",
+                f"{key} ist bei {name} eines von {choices}, nicht {value!r}",
+            )
+        )
     return value
 
 
@@ -374,7 +421,13 @@ def game_module(name: str) -> ModuleType:
     if name.endswith(".py"):
         return module_at(Path(name))
     if name not in games():
-        raise UnknownGame(f"no game is called {name!r}; there are {', '.join(games())}")
+        known = ", ".join(games())
+        raise UnknownGame(
+            Words(
+                f"no game is called {name!r}; there are {known}",
+                f"kein Spiel heißt {name!r}; es gibt {known}",
+            )
+        )
     return importlib.import_module(f"{GAMES_PACKAGE}.{name}")
 
 

@@ -50,7 +50,7 @@ def effects(position: "Position", action: int) -> Effects:
 
 def seen_effects(position: "Position", action: int) -> Effects:
     """What can be seen of an action by who compares the pieces before and after it."""
-    after = position.after(action)
+    after = position.after_legal(action)
     stood = {piece.cell: piece for piece in position.pieces()}
     stands = {piece.cell: piece for piece in after.pieces()}
     new = {cell for cell, piece in stands.items() if stood.get(cell) != piece}

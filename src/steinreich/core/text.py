@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from steinreich.core.about import Cell
+from steinreich.core.about import Cell, Words
 from steinreich.core.errors import BadPosition
+from steinreich.core.speech import plural
 
 FILES = "abcdefghi"
 
@@ -50,7 +51,13 @@ def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tup
     """The letter on each occupied square (column, row) of a board text."""
     rows = text.split("/")
     if len(rows) != height:
-        raise BadPosition(f"the board has {len(rows)} rows, not {height}: {text!r}")
+        found_rows = plural(len(rows), Words("row", "Reihe"), Words("rows", "Reihen"))
+        raise BadPosition(
+            Words(
+                f"the board has {found_rows.en}, not {height}: {text!r}",
+                f"das Brett hat {found_rows.de}, nicht {height}: {text!r}",
+            )
+        )
     found = {}
     for row, row_letters in zip(reversed(range(height)), rows, strict=True):
         column = 0
@@ -61,23 +68,46 @@ def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tup
             elif letter in "123456789":
                 column += int(letter)
             else:
-                raise BadPosition(f"{letter!r} in row {row + 1} ({row_letters!r}) is no piece")
+                raise BadPosition(
+                    Words(
+                        f"{letter!r} in row {row + 1} ({row_letters!r}) is no piece",
+                        f"{letter!r} in Reihe {row + 1} ({row_letters!r}) ist kein Stein",
+                    )
+                )
         if column != width:
-            raise BadPosition(f"row {row + 1} ({row_letters!r}) has {column} squares, not {width}")
+            squares = plural(column, Words("square", "Feld"), Words("squares", "Felder"))
+            raise BadPosition(
+                Words(
+                    f"row {row + 1} ({row_letters!r}) has {squares.en}, not {width}",
+                    f"Reihe {row + 1} ({row_letters!r}) hat {squares.de}, nicht {width}",
+                )
+            )
     return found
 
 
-def fields(text: str, names: str) -> list[str]:
+def fields(text: str, names: Words | str) -> list[str]:
     """The parts of a position string, which must be as many as `names` has words."""
     parts = text.split(" ")
-    wanted = names.split()
-    if len(parts) != len(wanted):
-        raise BadPosition(f"a position has {len(wanted)} parts ({', '.join(wanted)}): {text!r}")
+    en, de = names if isinstance(names, Words) else Words(names, names)
+    wanted = len(en.split())
+    if len(parts) != wanted:
+        raise BadPosition(
+            Words(
+                f"a position has {wanted} parts ({', '.join(en.split())}): {text!r}",
+                f"eine Stellung hat {wanted} Teile ({', '.join(de.split())}): {text!r}",
+            )
+        )
     return parts
 
 
-def one_of(part: str, choices: str, what: str) -> int:
+def one_of(part: str, choices: str, what: Words | str) -> int:
     """The index of a one-letter part among the choices."""
     if len(part) != 1 or part not in choices:
-        raise BadPosition(f"{what} is {part!r}, not one of {', '.join(choices)}")
+        en, de = what if isinstance(what, Words) else (what, what)
+        listed = ", ".join(choices)
+        raise BadPosition(
+            Words(
+                f"{en} is {part!r}, not one of {listed}", f"{de} ist {part!r}, keines von {listed}"
+            )
+        )
     return choices.index(part)

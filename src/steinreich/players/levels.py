@@ -111,7 +111,7 @@ class Level(Player):
         scores: dict[int, float] = {}
         nodes = GLANCES // len(noticed)
         for action in noticed:
-            after = position.after(action)
+            after = position.after_legal(action)
             reads = self.dice.random() < habit.reading
             score = mind.alphabeta.score(after, depth - 1 if reads else 0, nodes)
             score = score if after.player == position.player else -score

@@ -64,7 +64,7 @@ class Sampler:
         position = self.game.start(seed)
         for _ in range(dice.randint(2, self.openings)):
             if not position.is_over:
-                position = position.after(dice.choice(position.actions()))
+                position = position.after_legal(dice.choice(position.actions()))
         self.search.forget()
         # Sides of unequal strength: games that are always drawn would teach nothing.
         budgets = [int(self.nodes * 4 ** dice.uniform(-1, 1)) for _ in range(2)]
@@ -75,7 +75,7 @@ class Sampler:
             best = self.search.run(position, nodes=budgets[position.player]).best
             if position.starts_turn and not self.insight.loud(position.state, best):
                 seen.append(position)
-            position = position.after(best)
+            position = position.after_legal(best)
         return dice.sample(seen, min(len(seen), SAMPLES)), position.returns
 
     def features(self, position: Position) -> "np.ndarray":

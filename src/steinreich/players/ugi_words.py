@@ -75,7 +75,7 @@ def action_names(position: Position, actions: tuple[int, ...]) -> list[str]:
     names = []
     for action in actions:
         names.append(position.name(action))
-        position = position.after(action)
+        position = position.after_legal(action)
     return names
 
 
@@ -175,7 +175,7 @@ def believed(position: Position, heard: Heard) -> Line:
         if action is None:
             break
         actions.append(action)
-        place = place.after(action)
+        place = place.after_legal(action)
     return Line(tuple(actions), verdict_heard(position, heard))
 
 

@@ -135,7 +135,7 @@ class Record:
                 played(step.before, step.node.action, where.format(step.number))
             else:
                 yield step.node, step.before
-                line = steps(step.node, step.before.after(step.action), step.number + 1)
+                line = steps(step.node, step.before.after_legal(step.action), step.number + 1)
 
     def check(self) -> None:
         """Raise `BadRecord` for the first illegal action, and for a result that is not true."""

@@ -166,7 +166,7 @@ class AlphaBeta:
             if known != position_key or action not in position.actions():
                 break
             found.append(action)
-            position = position.after(action)
+            position = position.after_legal(action)
         return found
 
     def remembered(self, key: int) -> tuple[int, int]:
@@ -208,7 +208,7 @@ class Question:
         self.search = search
         self.position = position
         self.began = began
-        self.children = {action: position.after(action) for action in actions}
+        self.children = {action: position.after_legal(action) for action in actions}
         self.states = {action: typed(child.state) for action, child in self.children.items()}
         self.wanted = min(lines, len(self.children))
         self.live = list(self.children)  # those that are not lost; the best so far first

@@ -99,7 +99,7 @@ class Prover:
         """Actions to the win, as far as the proof is still in the table."""
         found: list[int] = []
         while not position.is_over:
-            children = {action: position.after(action) for action in position.actions()}
+            children = {action: position.after_legal(action) for action in position.actions()}
             won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
             over = [action for action in won if children[action].is_over]
             if not won or len(found) == DEEPEST:

@@ -125,7 +125,7 @@ class Thinking:
         if self.task.seconds is None:
             return None
         left = self.task.seconds - (time.monotonic() - self.began)
-        after = self.position.after(self.position.actions()[0])
+        after = self.position.after_legal(self.position.actions()[0])
         is_last = self.task.hasty or after.is_over or after.starts_turn
         return max(LEAST_SECONDS, left if is_last else left / 2)
 
@@ -148,7 +148,7 @@ class Thinking:
         names, position = list(self.names), self.position
         for action in opinion.lines[0].actions[: LONGEST_LINE - len(names)]:
             names.append(position.name(action))
-            position = position.after(action)
+            position = position.after_legal(action)
         return names
 
 

@@ -42,7 +42,7 @@ def legal(position: Position) -> Mapping[str, int]:
 def after(position: Position, action: str) -> Position:
     """The position after an action; IllegalMove says why it cannot be played."""
     number = legal(position).get(action)
-    return position.play(action) if number is None else position.after(number)
+    return position.play(action) if number is None else position.after_legal(number)
 
 
 def lister_of(name: str) -> Lister:

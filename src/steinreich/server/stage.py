@@ -108,7 +108,7 @@ def some_positions(game: Game) -> Iterable[Position]:
         actions = position.actions()
         if not actions:
             return
-        position = position.after(dice.choice(actions))
+        position = position.after_legal(dice.choice(actions))
         yield position
 
 

@@ -134,7 +134,7 @@ def demo_game(game: Game, seed: int) -> list[Position]:
     positions = [game.start(seed)]
     while not positions[-1].is_over and len(positions) < DEMO_LENGTHS.stop:
         now = positions[-1]
-        following = [now.after(action) for action in now.actions()]
+        following = [now.after_legal(action) for action in now.actions()]
         wins = [position for position in following if position.outcome == now.player]
         positions.append(dice.choice(wins or following))
     return positions

@@ -61,7 +61,7 @@ class Solving(Reading):
         """The outcome after each action, as far as half the budget goes; and the nodes it took."""
         on_file = certain_outcomes(position.game)
         actions = position.actions()
-        after = {action: position.after(action) for action in actions}
+        after = {action: position.after_legal(action) for action in actions}
         found = {
             action: child.outcome if child.is_over else on_file.get(str(child), ONGOING)
             for action, child in after.items()

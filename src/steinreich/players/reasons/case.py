@@ -27,7 +27,7 @@ class Case:
         self.mover = position.player
         self.before: State = position.state
         self.name = position.name(action)
-        self.after = position.after(action)
+        self.after = position.after_legal(action)
         self.others = [other for other in position.actions() if other != action]
 
     def ask(self, question: Callable[[Scout], T]) -> T | None:

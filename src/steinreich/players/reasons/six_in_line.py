@@ -83,7 +83,7 @@ def fillings(position: Position) -> Iterator[Filling]:
     for action in position.actions():
         name = position.name(action)
         if action < FIRST_PLACEMENT:
-            after = position.after(action)
+            after = position.after_legal(action)
             yield from (Filling(name + rest.turn, rest.lines) for rest in fillings(after))
         elif filled := full_lines(s, action):
             yield Filling(name, len(filled))
@@ -120,7 +120,7 @@ def slide(case: Case) -> Iterator[Reason]:
 def slide_alone(case: Case) -> Iterator[Reason]:
     """Alone, the placement must fill no line."""
     actions = case.after.actions()
-    good = [action for action in actions if case.after.after(action).returns != (-1,)]
+    good = [action for action in actions if case.after.after_legal(action).returns != (-1,)]
     if not good:
         words = Words("loses with any placement", "verliert, wo auch gesetzt wird")
         yield Reason(Kind.RISK, words)
@@ -134,7 +134,9 @@ def slide_alone(case: Case) -> Iterator[Reason]:
 
 def safe_placements(case: Case) -> Iterator[Reason]:
     """The placements that leave the next player no line to fill."""
-    ends = {case.after.name(action): case.after.after(action) for action in case.after.actions()}
+    ends = {
+        case.after.name(action): case.after.after_legal(action) for action in case.after.actions()
+    }
     safe = [name for name, end in ends.items() if end.is_over or not best_filling(end)]
     rival = case.rival
     if not safe:
