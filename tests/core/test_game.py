@@ -140,7 +140,7 @@ def test_only_legal_numbers_are_played(id: str) -> None:
             continue
         with pytest.raises(IllegalMove, match=f"^{number}: no action with this number is legal"):
             position.after(number)
-    assert position.after(np.int32(legal[0])) == position.after(legal[0])
+    assert position.after(int(np.int32(legal[0]))) == position.after(legal[0])
     for other in ("b3", 1.0, None):
         with pytest.raises(TypeError):
             position.after(other)  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ def test_only_legal_numbers_are_played(id: str) -> None:
 
 def test_no_number_is_played_after_the_end() -> None:
     over = random_game(load("vier3d"), 1)[-1]
-    with pytest.raises(IllegalMove, match="^5: the game is over$") as caught:
+    with pytest.raises(IllegalMove, match=r"^5: the game is over$") as caught:
         over.after(5)
     assert caught.value.why.de == "das Spiel ist zu Ende"
     assert caught.value.words.de == "5: das Spiel ist zu Ende"

@@ -14,8 +14,8 @@ WITH_INSIGHT = [id for id in ALL_IDS if load(id).name in games()]
 ODD_POSITIONS = [  # far advantages, tall stacks, many threats: random games do not lead there
     ("inner_square", "rrrrrrr/r1r1r1r/r5r/1r5/7/7/yyyyy2 y 3"),
     ("inner_square(board=alq9)", "rrrrrrrrr/3rr4/9/9/9/9/9/9/yyyyy4 r 50"),
-    ("six_in_line", "1ooooo/o5/o5/o5/o5/o5 1 2-1 s"),
-    ("six_in_line", "6/6/6/6/6/o5 2 0-2 s"),
+    ("six_in_line", "1ooooo/o5/o5/o5/o5/o4o 1 2-1 s"),
+    ("six_in_line", "6/6/6/6/6/o5 1 0-2 s"),
     ("six_in_line(slide=step)", "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2 2 0-0 s"),
     ("tzaar", ".Z4..z/....../......./....R4.../......../......../r....../....../T2..t. w 1"),
     ("tzaar", "....T2/..Z4.../......./....z.../..t.r.../....R8.../....t../....../..... b 2"),

@@ -85,7 +85,7 @@ def test_inner_square_looks_at_moves_that_leave_no_move(groups: str) -> None:
 
 
 def test_six_in_line_looks_at_placements_that_leave_no_slide() -> None:
-    position = load("six_in_line").position("6/ooooo1/ooooo1/oo1oo1/ooooo1/ooooo1 1 1-0 f3-e3")
+    position = load("six_in_line").position("6/ooooo1/ooooo1/oo1oo1/ooooo1/ooooo1 2 0-1 f3-e3")
     turns = winning_turns(position, promising_in("six_in_line"))
     assert turns == winning_turns(position, None) == ["+c3"]
 

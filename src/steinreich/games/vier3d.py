@@ -228,7 +228,7 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     """The state a position string stands for."""
-    rods, turn = fields(text, "rods player")
+    rods, turn = fields(text, Words("rods player", "Stäbe Spieler"))
     empty = start(options)
     letters = "rby" if empty.players == 3 or empty.neutral else "rb"
     red, blue, yellow = parse_rods(rods, letters)
@@ -236,12 +236,10 @@ def parse(text: str, options: Options) -> State:
         red=red,
         blue=blue,
         yellow=yellow,
-        turn=one_of(turn, "rby"[: empty.players], "the player"),
+        turn=one_of(turn, "rby"[: empty.players], Words("the player", "der Spieler")),
     )
     check_supplies(s)
     check_order(s)
-    if not s.most_fours:
-        check_fours(s)
     return s
 
 
@@ -249,56 +247,159 @@ def parse_rods(text: str, letters: str) -> list[int]:
     """The balls of each colour."""
     rods = text.split("/")
     if len(rods) != 16:
-        raise BadPosition(f"there are {len(rods)} rods, not 16: {text!r}")
+        found = plural(len(rods), Words("rod", "Stab"), Words("rods", "Stäbe"))
+        raise BadPosition(
+            Words(
+                f"there {'is' if len(rods) == 1 else 'are'} {found.en}, not 16: {text!r}",
+                f"es gibt {found.de}, nicht 16: {text!r}",
+            )
+        )
     balls = [0, 0, 0]
     for rod, (rod_name, column) in enumerate(zip(ROD_NAMES, rods, strict=True)):
         if len(column) > 4:
-            raise BadPosition(f"rod {rod_name} ({column!r}) has more than four balls")
+            raise BadPosition(
+                Words(
+                    f"rod {rod_name} ({column!r}) has more than four balls",
+                    f"auf Stab {rod_name} ({column!r}) stecken mehr als vier Kugeln",
+                )
+            )
         for level, letter in enumerate("" if column == "-" else column):
             if letter not in letters:
-                raise BadPosition(f"{letter!r} on rod {rod_name} is none of {', '.join(letters)}")
+                listed = ", ".join(letters)
+                raise BadPosition(
+                    Words(
+                        f"{letter!r} on rod {rod_name} is none of {listed}",
+                        f"{letter!r} auf Stab {rod_name} ist keines von {listed}",
+                    )
+                )
             balls["rby".index(letter)] |= 1 << rod + 16 * level
     return balls
 
 
+BALL = Words("ball", "Kugel"), Words("balls", "Kugeln")
+NEUTRAL_BALL = Words("neutral ball", "neutrale Kugel"), Words("neutral balls", "neutrale Kugeln")
+
+
 def check_supplies(s: State) -> None:
     """The player to move and the balls of each colour follow from the number of turns."""
-    turns = count(s.red | s.blue | s.yellow)
-    if turns > places(s.players):
-        raise BadPosition(f"{turns} balls are more than {places(s.players)}")
+    turns, most = count(s.red | s.blue | s.yellow), places(s.players)
+    balls = plural(turns, *BALL)
+    if turns > most:
+        raise BadPosition(
+            Words(f"{balls.en} are more than {most}", f"{balls.de} sind mehr als {most}")
+        )
     if turns % s.players != s.turn:
-        due = "rby"[turns % s.players]
-        raise BadPosition(f"after {turns} balls {due} is to move, not {'rby'[s.turn]}")
+        due, told = "rby"[turns % s.players], "rby"[s.turn]
+        raise BadPosition(
+            Words(
+                f"after {balls.en} {due} is to move, not {told}",
+                f"nach {balls.de} ist {due} am Zug, nicht {told}",
+            )
+        )
     for owner in range(s.players):
         own_turns = (turns + s.players - 1 - owner) // s.players
         own = count(s[owner])
         if own > own_turns or (own < own_turns and not s.neutral):
-            raise BadPosition(f"{'rby'[owner]} has {own} balls after {own_turns} turns")
+            has_balls = plural(own, *BALL)
+            after = plural(own_turns, Words("turn", "Zug"), Words("turns", "Zügen"))
+            raise BadPosition(
+                Words(
+                    f"{'rby'[owner]} has {has_balls.en} after {after.en}",
+                    f"{'rby'[owner]} hat {has_balls.de} nach {after.de}",
+                )
+            )
     if s.players == 2 and count(s.yellow) > NEUTRAL_BALLS:
-        raise BadPosition(f"{count(s.yellow)} neutral balls are more than {NEUTRAL_BALLS}")
+        yellow = plural(count(s.yellow), *NEUTRAL_BALL)
+        raise BadPosition(
+            Words(
+                f"{yellow.en} are more than {NEUTRAL_BALLS}",
+                f"{yellow.de} sind mehr als {NEUTRAL_BALLS}",
+            )
+        )
 
 
 def check_order(s: State) -> None:
-    """The first ball lies at the bottom of a rod, the last one on top."""
+    """The balls can have come onto the rods in turn, and a four only with the last of them."""
     balls = s.red | s.blue | s.yellow
     neutral = s.yellow if s.neutral else 0
     last = (s.turn - 1) % s.players
+    who = "rby"[last]
     tops = balls & ~(balls >> 16)
-    if balls and not (s.red | neutral) & FLOOR:
-        raise BadPosition("r begins, but no ball of r lies at the bottom of a rod")
-    if balls and not (s[last] | neutral) & tops:
-        raise BadPosition(f"{'rby'[last]} moved last, but no ball of {'rby'[last]} lies on top")
+    if not balls:
+        return
+    if not (s.red | neutral) & FLOOR:
+        raise BadPosition(
+            Words(
+                "r begins, but no ball of r lies at the bottom of a rod",
+                "r beginnt, aber keine Kugel von r steckt ganz unten",
+            )
+        )
+    if not (s[last] | neutral) & tops:
+        raise BadPosition(
+            Words(
+                f"{who} moved last, but no ball of {who} lies on top",
+                f"{who} war zuletzt am Zug, aber keine Kugel von {who} steckt obenauf",
+            )
+        )
+    ends = [cell for cell in each((s[last] | neutral) & tops) if s.most_fours or ends_it(s, cell)]
+    if not ends:
+        owner = next("rby"[owner] for owner in range(s.players) if has_four(s[owner]))
+        raise BadPosition(
+            Words(
+                f"{owner} has a four that the last ball did not complete",
+                f"{owner} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
+            )
+        )
+    rods = text(s).split()[0].replace("-", "").split("/")
+    before = {tuple(sorted(without_top(rods, cell % 16))) for cell in ends}
+    if not any(in_turn(left, s.players, bool(s.neutral)) for left in before):
+        raise BadPosition(
+            Words(
+                "in no order can these balls have come onto the rods in turn",
+                "in keiner Reihenfolge können diese Kugeln abwechselnd gesteckt worden sein",
+            )
+        )
 
 
-def check_fours(s: State) -> None:
-    """A four ends the game: only the last ball can have completed one."""
-    last = (s.turn - 1) % s.players
-    balls = s.red | s.blue | s.yellow
-    tops = [cell for cell in each(balls) if cell >= 48 or not has(balls, cell + 16)]
-    for owner in range(s.players):
-        ends = [cell for cell in tops if owner == last and has(s[owner], cell)]
-        if has_four(s[owner]) and all(has_four(s[owner] & ~(1 << cell)) for cell in ends):
-            raise BadPosition(f"{'rby'[owner]} has a four that the last ball did not complete")
+def ends_it(s: State, cell: int) -> bool:
+    """Whether nobody has a four without the ball on this place."""
+    return not any(has_four(s[owner] & ~(1 << cell)) for owner in range(s.players))
+
+
+def without_top(rods: list[str], rod: int) -> list[str]:
+    """The rods, from which the top ball of one is taken."""
+    left = [*rods[:rod], rods[rod][:-1], *rods[rod + 1 :]]
+    return [balls for balls in left if balls]
+
+
+MOST_LOOKS = 2_000  # at rods: what cannot be shown to be impossible by then is taken as possible
+
+
+def in_turn(rods: tuple[str, ...], players: int, neutral: bool) -> bool:
+    """Whether players in turn can have put these balls on rods, each rod from the bottom up."""
+    turns = sum(map(len, rods))
+    hopeless: set[tuple[str, ...]] = set()
+    looks = 0
+
+    def can_go_on(rods: tuple[str, ...], turn: int) -> bool:
+        nonlocal looks
+        looks += 1
+        if turn == turns or looks > MOST_LOOKS:
+            return True
+        own, following = "rby"[turn % players], "rby"[(turn + 1) % players]
+        fitting = [rod for rod in set(rods) if rod[0] == own or (neutral and rod[0] == "y")]
+        # First those that give the next player a ball; neutral balls fit later, too.
+        fitting.sort(key=lambda rod: (rod[0] != own, rod[1:2] != following, -len(rod), rod))
+        for rod in fitting:
+            left = list(rods)
+            left.remove(rod)
+            following_rods = tuple(sorted([*left, rod[1:]] if rod[1:] else left))
+            if following_rods not in hopeless and can_go_on(following_rods, turn + 1):
+                return True
+        hopeless.add(rods)
+        return False
+
+    return can_go_on(rods, 0)
 
 
 # For people
