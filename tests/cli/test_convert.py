@@ -90,6 +90,48 @@ def test_a_game_file(run: Run) -> None:
     assert run("convert", "-", "--game", CONNECT_FOUR, stdin=record) == (0, record, "")
 
 
+COMMENTED = '[Game "vier3d"]\n[Result "1-0"]\n\n1. a1 {firm} b1 (1... c1) 1-0\n'
+
+
+def test_nothing_is_dropped_in_silence(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "rods.txt"
+    done = run("convert", "-", "--to", "rods", "-o", file, stdin=COMMENTED)
+    assert done.code == 1
+    assert done.err == (
+        "steinreich: the form rods has no place for comments, variations and the result; "
+        "--lossy drops what does not fit\n"
+    )
+    assert not file.exists()
+    done = run("convert", "-", "--to", "rods", "--lang", "de", stdin=COMMENTED)
+    assert "passt nicht alles: Kommentare, Varianten und das Ergebnis; mit --lossy" in done.err
+    assert run("convert", "-", "--to", "rods", "--lossy", stdin=COMMENTED) == (0, "0 1\n", "")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "rods"])
+def test_a_record_without_actions(run: Run, form: str) -> None:
+    start = write(Record.new(load("vier3d")))
+    there = run("convert", "-", "--to", form, stdin=start)
+    assert there.code == 0
+    assert run("convert", "-", stdin=there.out) == (0, start, "")
+
+
+def test_errors_speak_german(run: Run) -> None:
+    def said(text: str) -> str:
+        return run("convert", "-", "--lang", "de", stdin=text).err.partition(": ")[2].strip()
+
+    assert said("0 0 0 0 0") == "Standardeingabe: Aktion 5, 'a1': Stab a1 ist voll"
+    assert said('[Game "vier4d"] a1') == (
+        "Standardeingabe: Zeile 1, Spalte 1: kein Spiel heißt 'vier4d'; "
+        "es gibt chain_reaxis, inner_square, six_in_line, tzaar, vier3d"
+    )
+    assert said('[Game "chain_reaxis"][Start "6/6/6/6/6/ox4 o a1b1"] *') == (
+        "Standardeingabe: Zeile 1, Spalte 22: nach 1 Stein ist x am Zug, nicht o"
+    )
+    assert run("show", "vier3d(players=5)", "--lang", "de").err == (
+        "steinreich: players ist bei vier3d eines von 2, 3, nicht '5'\n"
+    )
+
+
 def test_an_unknown_form(run: Run) -> None:
     done = run("convert", "-", "--to", "pgn", stdin=RODS)
     assert done.code == 2

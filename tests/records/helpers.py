@@ -35,8 +35,13 @@ def mistake(action: Callable[[], object]) -> str:
     try:
         action()
     except BadRecord as error:
-        return str(error)
-    return ""
+        found = error
+    else:
+        return ""
+    english, german = found.words
+    assert str(found) == english
+    assert german not in ("", english)
+    return english
 
 
 def random_record(id: str, seed: int, actions: int) -> Record:

@@ -14,8 +14,8 @@ from steinreich.records.door import (
 
 
 def test_places_are_counted_from_one() -> None:
-    assert place("ab\ncd", 0) == "line 1, column 1"
-    assert place("ab\ncd", 4) == "line 2, column 2"
+    assert place("ab\ncd", 0) == ("line 1, column 1", "Zeile 1, Spalte 1")
+    assert place("ab\ncd", 4) == ("line 2, column 2", "Zeile 2, Spalte 2")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "little_golem", "rods"])

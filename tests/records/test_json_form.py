@@ -112,7 +112,7 @@ def test_mistakes_are_named_with_their_place(data: object, mistake: str) -> None
     [
         ('{"version": 1,\n "game"}', "line 2, column 8: "),
         ('{"version": 1, "version": 1}', "the key 'version' is there twice"),
-        ("[]", "the array is empty"),
+        ("[ ]", "the array is empty"),
         ("[" * 100_000, "too deep"),
         ("1" * 10_000, "too long"),
         ('[{"version": 1, "game": "vier3d", "line": []}, 3]', "record 2: the record: an object"),

@@ -12,11 +12,15 @@ from steinreich.cli.inputs import (
     write_text,
 )
 from steinreich.cli.parser import Commands
-from steinreich.records import FORMS, write
+from steinreich.core.about import Words
+from steinreich.core.errors import BadRecord
+from steinreich.core.speech import listed
+from steinreich.records import FORMS, Record, losses, write
 
 EXAMPLES = """\
 steinreich convert game.txt --to json
 steinreich convert games.sgf --output games.txt
+steinreich convert game.txt --to rods --lossy
 echo 0 5 0 5 0 5 0 | steinreich convert -"""
 
 
@@ -42,10 +46,34 @@ def add(commands: Commands) -> None:
         default=STANDARD_STREAM,
         help=say("write to a file", "in eine Datei schreiben"),
     )
+    parser.options.add_argument(
+        "--lossy",
+        action="store_true",
+        help=say(
+            "drop what the new form has no place for",
+            "weglassen, was in die neue Form nicht passt",
+        ),
+    )
     add_expected_game(parser)
 
 
 def run(args: Namespace) -> int:
-    records = records_in(args.file, args.game, args.say)
-    write_text(args.output, write(records, args.to or form_for(args.output)))
+    records = records_in(args.file, args.game)
+    form = args.to or form_for(args.output)
+    text = write(records, form)
+    if not args.lossy:
+        check_losses(records, form)
+    write_text(args.output, text)
     return 0
+
+
+def check_losses(records: list[Record], form: str) -> None:
+    """Refuse to drop in silence what somebody wrote down."""
+    if lost := losses(records, form):
+        what = listed(lost)
+        raise BadRecord(
+            Words(
+                f"the form {form} has no place for {what.en}; --lossy drops what does not fit",
+                f"in die Form {form} passt nicht alles: {what.de}; mit --lossy fällt es weg",
+            )
+        )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from steinreich.cli.language import Say
 from steinreich.cli.parser import Parser, UsageError
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord, SteinreichError
 from steinreich.core.game import Game, Position, load
 from steinreich.records import Record, read
@@ -124,9 +125,15 @@ def read_text(name: str) -> str:
             sys.stdin.reconfigure(encoding="utf-8", errors="strict")
         return sys.stdin.read()
     except OSError as error:
-        raise FileProblem(f"cannot read {name!r}: {error.strerror}") from None
+        why = Words(str(error.strerror), str(error.strerror))
+        raise FileProblem(why.after(cannot("read", "lesen", name))) from None
     except UnicodeDecodeError:
-        raise BadRecord("this is no text in UTF-8") from None
+        raise BadRecord(Words("this is no text in UTF-8", "das ist kein Text in UTF-8")) from None
+
+
+def cannot(en: str, de: str, name: str) -> Words:
+    """What cannot be done with a file."""
+    return Words(f"cannot {en} {name!r}", f"{name!r} lässt sich nicht {de}")
 
 
 def write_text(name: str, text: str) -> None:
@@ -135,7 +142,8 @@ def write_text(name: str, text: str) -> None:
         sys.stdout.write(text)
         return
     if "\0" in name:
-        raise FileProblem(f"cannot write {name!r}: no file has such a name")
+        why = Words("no file has such a name", "so heißt keine Datei")
+        raise FileProblem(why.after(cannot("write", "schreiben", name)))
     path = Path(name).resolve()  # where the name is a link, the link stays
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -147,26 +155,27 @@ def write_text(name: str, text: str) -> None:
             part.chmod(path.stat().st_mode)
         part.replace(path)
     except OSError as error:
-        raise FileProblem(f"cannot write {name!r}: {error.strerror}") from None
+        why = Words(str(error.strerror), str(error.strerror))
+        raise FileProblem(why.after(cannot("write", "schreiben", name))) from None
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)  # there only if something went wrong
 
 
-def records_in(name: str, game: str | None, say: Say) -> list[Record]:
+def records_in(name: str, game: str | None) -> list[Record]:
     """The records in a file, checked; `game` is the id or path of the game that is expected."""
     expected = None if game is None else load(game)
     try:
         return read(read_text(name), game=expected)
     except BadRecord as error:
-        hint = ""
+        said = error.words
         if isinstance(error, UnexpectedFile):
-            hint = say(
-                "; if you trust that file, name it as the game",
-                "; wenn du der Datei traust, nenne sie als Spiel",
+            said = Words(
+                f"{said.en}; if you trust that file, name it as the game",
+                f"{said.de}; wenn du der Datei traust, nenne sie als Spiel",
             )
-        where = say("standard input", "Standardeingabe") if name == STANDARD_STREAM else name
-        raise BadRecord(f"{where}: {error}{hint}") from None
+        stream = Words("standard input", "Standardeingabe")
+        raise BadRecord(said.after(stream if name == STANDARD_STREAM else name)) from None
 
 
 def form_for(name: str) -> str:

@@ -1,6 +1,7 @@
 """Keeps the record of a game at the table in a file, after every action."""
 
 from steinreich.cli.inputs import form_for, write_text
+from steinreich.cli.language import Say
 from steinreich.cli.undone import Undone
 from steinreich.core.errors import SteinreichError
 from steinreich.records import Result, write
@@ -9,7 +10,8 @@ from steinreich.records import Result, write
 class Keeper:
     """Somebody who writes a record down."""
 
-    def __init__(self, undone: Undone, file: str | None) -> None:
+    def __init__(self, undone: Undone, file: str | None, say: Say) -> None:
+        self.say = say
         self.undone = undone
         self.record = undone.record
         self.file = file  # where the record is kept, if anywhere
@@ -22,7 +24,7 @@ class Keeper:
         try:
             self.write()
         except SteinreichError as error:
-            print(error)
+            print(self.say(*error.words))
 
     def write(self) -> None:
         """Save the record, if there is a file to save it in."""

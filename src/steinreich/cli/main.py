@@ -59,7 +59,7 @@ def answer(arguments: Sequence[str]) -> int:
     try:
         return run(arguments)
     except SteinreichError as error:
-        complain(f"steinreich: {harmless(str(error))}")
+        complain(f"steinreich: {harmless(error.words.within(language_of(arguments)))}")
         return FAILED if isinstance(error, BadRecord) else BAD_INPUT
     except KeyboardInterrupt:
         complain("")

@@ -105,7 +105,7 @@ def protect(args: Namespace) -> None:
 
 def loaded(args: Namespace) -> Record:
     """The record to be continued."""
-    records = records_in(args.load, args.game, args.say)
+    records = records_in(args.load, args.game)
     if len(records) > 1:
         message = args.say("{} holds {} games, not one", "{} enthält {} Partien, nicht eine")
         raise UsageError(message.format(args.load, len(records)))
@@ -135,5 +135,5 @@ def asked(args: Namespace) -> Game | None:
         try:
             return load(answer)
         except SteinreichError as error:
-            print(error)
+            print(args.say(*error.words))
     return None

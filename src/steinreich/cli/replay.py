@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    records = records_in(args.file, args.game, args.say)
+    records = records_in(args.file, args.game)
     if args.json:
         listed = [data(record) for record in records]
         print_json(listed[0] if len(listed) == 1 else listed)

@@ -61,7 +61,7 @@ class Table:
     ) -> None:
         self.record = record
         self.undone = Undone(record)
-        self.keeper = Keeper(self.undone, file)
+        self.keeper = Keeper(self.undone, file, say)
         self.seats = seats  # the name of each player: HUMAN, level3, ...
         self.opponents = Opponents(record.game, seats, say, seed)
         self.explains = explains  # whether computer players tell their reasons
@@ -144,7 +144,7 @@ class Table:
             elif word:
                 self.move(line)
         except SteinreichError as error:
-            print(error)
+            print(self.say(*error.words))
 
     def command(self, word: str) -> Callable[[str], None] | None:
         """What to do for a word that is a command."""

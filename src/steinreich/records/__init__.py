@@ -1,6 +1,6 @@
 """Game records: read, replay, check, continue and write them, as text, JSON or in other forms."""
 
-from steinreich.records.forms import FORMS, form_of, read, write
+from steinreich.records.forms import FORMS, form_of, losses, read, write
 from steinreich.records.json_form import from_json, schema, to_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.record import Node, Record
@@ -15,6 +15,7 @@ __all__ = [
     "Result",
     "form_of",
     "from_json",
+    "losses",
     "parse_little_golem",
     "parse_rods",
     "parse_text",

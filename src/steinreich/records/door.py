@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord, SteinreichError
 from steinreich.core.game import Game, Position, load
 
@@ -20,6 +21,14 @@ DEEPEST_NESTING = 50  # variations of variations of ...
 HEADER_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 OWN_HEADERS = ("Game", "Start", "Result")  # what they say is no mere header of a record
 LAST_MARK = 255
+TOO_DEEP = Words(
+    f"variations are nested more than {DEEPEST_NESTING} deep",
+    f"Varianten sind mehr als {DEEPEST_NESTING}-fach geschachtelt",
+)
+NO_RECORD = Words(
+    "the text is empty: there is no record in it", "der Text ist leer: Es steht keine Partie darin"
+)
+NO_ACTION = Words("this variation has no action", "diese Variante hat keine Aktion")
 
 
 class UnexpectedFile(BadRecord):
@@ -27,26 +36,41 @@ class UnexpectedFile(BadRecord):
 
 
 @contextmanager
-def located(where: str | Callable[[], str]) -> Iterator[None]:
+def located(where: Words | str | Callable[[], Words]) -> Iterator[None]:
     """Turn what is wrong with a part of the input into a `BadRecord` that says where."""
     try:
         yield
     except SteinreichError as error:
         kind = type(error) if isinstance(error, BadRecord) else BadRecord
-        raise kind(f"{where if isinstance(where, str) else where()}: {error}") from None
+        raise kind(error.words.after(where() if callable(where) else where)) from None
 
 
-def place(text: str, offset: int) -> str:
+def place(text: str, offset: int) -> Words:
     """Where in a text something stands, for people."""
     before = text[:offset]
-    return f"line {before.count(chr(10)) + 1}, column {offset - before.rfind(chr(10))}"
+    return line_and_column(before.count("\n") + 1, offset - before.rfind("\n"))
+
+
+def line_and_column(line: int, column: int) -> Words:
+    """A place in a text, both counted from 1."""
+    return Words(f"line {line}, column {column}", f"Zeile {line}, Spalte {column}")
+
+
+def record_number(number: int) -> Words:
+    """Which of several records in a text is meant."""
+    return Words(f"record {number}", f"Partie {number}")
 
 
 def admitted(text: str) -> str:
     """The text with plain line ends, if it is short enough and can be stored at all."""
     check_text(text)
     if len(text) > LONGEST_TEXT:
-        raise BadRecord(f"the text has {len(text)} characters; {LONGEST_TEXT} are the limit")
+        raise BadRecord(
+            Words(
+                f"the text has {len(text)} characters; {LONGEST_TEXT} are the limit",
+                f"der Text hat {len(text)} Zeichen; mehr als {LONGEST_TEXT} sind zu viel",
+            )
+        )
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     check_unicode(text)
     return text
@@ -55,7 +79,13 @@ def admitted(text: str) -> str:
 def check_text(text: object) -> None:
     """Refuse what is no text at all, such as the bytes of a file."""
     if not isinstance(text, str):
-        raise BadRecord(f"a record is read from a str, not from {type(text).__name__}")
+        kind = type(text).__name__
+        raise BadRecord(
+            Words(
+                f"a record is read from a str, not from {kind}",
+                f"eine Partie wird aus einem str gelesen, nicht aus {kind}",
+            )
+        )
 
 
 def check_unicode(text: str) -> None:
@@ -63,16 +93,27 @@ def check_unicode(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise BadRecord(f"{place(text, error.start)}: half a Unicode character") from None
+        half = Words("half a Unicode character", "ein halbes Unicode-Zeichen")
+        raise BadRecord(half.after(place(text, error.start))) from None
 
 
 def check_headers(headers: Mapping[str, str]) -> None:
     """Refuse headers that a text could not hold."""
     for name in headers:
         if not re.fullmatch(HEADER_NAME, name):
-            raise BadRecord(f"{shown(name)} is no name of a header; 'Event' would be one")
+            raise BadRecord(
+                Words(
+                    f"{shown(name)} is no name of a header; 'Event' would be one",
+                    f"{shown(name)} ist kein Name für eine Angabe; 'Event' wäre einer",
+                )
+            )
         if name in OWN_HEADERS:
-            raise BadRecord(f"{name} follows from the record and cannot be a header of its own")
+            raise BadRecord(
+                Words(
+                    f"{name} follows from the record and cannot be a header of its own",
+                    f"{name} folgt aus der Partie und kann keine eigene Angabe sein",
+                )
+            )
 
 
 def shown(text: str) -> str:
@@ -85,7 +126,12 @@ def found_game(id: str, expected: Game | None) -> Game:
     if expected and id == expected.id:
         return expected
     if len(id) > LONGEST_ID:
-        raise BadRecord(f"the id of a game has at most {LONGEST_ID} characters")
+        raise BadRecord(
+            Words(
+                f"the id of a game has at most {LONGEST_ID} characters",
+                f"die Bezeichnung eines Spiels hat höchstens {LONGEST_ID} Zeichen",
+            )
+        )
     if ".py" in id:  # anywhere: the path of a file may have brackets of its own
         return found_file(id.strip(), expected)
     return loaded(id)
@@ -100,12 +146,27 @@ def found_file(id: str, expected: Game | None) -> Game:
     """The game of an id that names a game file: the expected file, with the options of the id."""
     name, bracket, options = id.partition("(")
     if not expected:
-        raise UnexpectedFile(f"{shown(id)} is a file; only a game that is expected may be one")
+        raise UnexpectedFile(
+            Words(
+                f"{shown(id)} is a file; only a game that is expected may be one",
+                f"{shown(id)} ist eine Datei; das darf nur ein Spiel sein, das erwartet wird",
+            )
+        )
     if not is_file(expected.name):
-        raise BadRecord(f"the record is of {shown(name)}, not of {expected.id}")
+        raise BadRecord(
+            Words(
+                f"the record is of {shown(name)}, not of {expected.id}",
+                f"die Partie gehört zu {shown(name)}, nicht zu {expected.id}",
+            )
+        )
     if not same_file(Path(name), Path(expected.name)):
         other = shown(expected.name)
-        raise BadRecord(f"the record is of {shown(name)}, which is another file than {other}")
+        raise BadRecord(
+            Words(
+                f"the record is of {shown(name)}, which is another file than {other}",
+                f"die Partie gehört zu {shown(name)}, und das ist eine andere Datei als {other}",
+            )
+        )
     game = load(expected.name + bracket + options)
     return expected if game == expected else game
 
@@ -128,7 +189,12 @@ def found_start(game: Game, text: str | None) -> Position:
     if text is not None:
         return game.position(text)
     if set_up_by_chance(game):
-        raise BadRecord(f"chance sets up {game.id}, but the record does not say how it started")
+        raise BadRecord(
+            Words(
+                f"chance sets up {game.id}, but the record does not say how it started",
+                f"bei {game.id} stellt der Zufall auf, aber die Partie sagt nicht, wie sie begann",
+            )
+        )
     return game.start()
 
 

@@ -1,11 +1,12 @@
 """All forms of record behind two functions: `read` and `write`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
-from steinreich.records.door import check_text, shown
+from steinreich.records.door import check_text, record_number, shown
 from steinreich.records.json_form import parse_json, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.record import Record
@@ -13,6 +14,7 @@ from steinreich.records.rods import parse_rods, to_rods
 from steinreich.records.text import parse_text, to_text
 
 FORMS = ("text", "json", "little_golem", "rods")
+COMPLETE_FORMS = ("text", "json")  # these hold all that a record says
 
 
 def read(
@@ -50,10 +52,43 @@ def write(records: Record | Sequence[Record], form: str = "text") -> str:
     if form == "little_golem":
         return "".join(map(to_little_golem, listed))
     if form == "rods" and len(listed) != 1:
-        raise BadRecord(f"a list of rods holds one record, not {len(listed)}")
+        raise BadRecord(
+            Words(
+                f"a list of rods holds one record, not {len(listed)}",
+                f"eine Liste von Stäben fasst eine Partie, nicht {len(listed)}",
+            )
+        )
     if form == "rods":
         return to_rods(listed[0])
     raise unknown(form)
+
+
+def losses(records: Record | Sequence[Record], form: str) -> list[Words]:
+    """What a form has no place for and so would drop: comments, variations, the result, ..."""
+    if form in COMPLETE_FORMS:
+        return []
+    found: dict[Words, None] = {}  # a set that keeps the order
+    for record in list_of(records):
+        [kept] = read(write(record, form), form)
+        found |= dict.fromkeys(differences(record, kept))
+    return list(found)
+
+
+def differences(record: Record, kept: Record) -> Iterator[Words]:
+    """What another record of the same game does not say."""
+    nodes = [record.root, *(node for node, _ in record.walk())]
+    if any(node.comment for node in nodes):
+        yield Words("comments", "Kommentare")
+    if any(node.marks for node in nodes):
+        yield Words("marks", "Zeichen")
+    if any(len(node.children) > 1 for node in nodes):
+        yield Words("variations", "Varianten")
+    if record.result is not None and record.result != kept.result:
+        yield Words("the result", "das Ergebnis")
+    if lost := [name for name in record.headers if record.headers[name] != kept.headers.get(name)]:
+        yield Words(f"headers ({', '.join(lost)})", f"Angaben ({', '.join(lost)})")
+    if record.game != kept.game:
+        yield Words(f"the options of {record.game.id}", f"die Optionen von {record.game.id}")
 
 
 def list_of(records: object) -> list[Record]:
@@ -69,9 +104,9 @@ def form_of(text: str) -> str:
     check_text(text)
     if re.match(r"\ufeff?\s*\(\s*;", text):
         return "little_golem"
-    if re.match(r"\ufeff?\s*(\{|\[\s*(\{|\]))", text):
+    if re.match(r"\ufeff?\s*(\{|\[\s*\{)", text):
         return "json"
-    if re.fullmatch(r"\ufeff?\s*(\[\s*)?[0-9][0-9\s,]*\]?\s*", text):
+    if re.fullmatch(r"\ufeff?\s*((\[\s*)?[0-9][0-9\s,]*\]?|\[\s*\])\s*", text):
         return "rods"
     return "text"
 
@@ -84,8 +119,14 @@ def check_all(records: list[Record]) -> None:
         except BadRecord as error:
             if len(records) == 1:
                 raise
-            raise BadRecord(f"record {number}: {error}") from None
+            raise BadRecord(error.words.after(record_number(number))) from None
 
 
 def unknown(form: str) -> BadRecord:
-    return BadRecord(f"no form of record is called {form!r}; there are {', '.join(FORMS)}")
+    known = ", ".join(FORMS)
+    return BadRecord(
+        Words(
+            f"no form of record is called {form!r}; there are {known}",
+            f"keine Form von Partien heißt {form!r}; es gibt {known}",
+        )
+    )

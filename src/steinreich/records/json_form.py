@@ -14,17 +14,22 @@ from collections import Counter
 from importlib import resources
 from typing import Any, TypeVar
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
 from steinreich.records.door import (
     DEEPEST_NESTING,
     LAST_MARK,
+    NO_ACTION,
+    TOO_DEEP,
     admitted,
     check_headers,
     check_unicode,
     found_game,
     found_start,
+    line_and_column,
     located,
+    record_number,
     shown,
 )
 from steinreich.records.record import Node, Record
@@ -33,8 +38,15 @@ from steinreich.records.result import Result, result_names
 T = TypeVar("T")
 
 VERSION = 1
-KINDS = {dict: "an object", list: "an array", str: "a string", int: "an integer"}
+KINDS = {
+    dict: Words("an object", "ein Objekt"),
+    list: Words("an array", "ein Array"),
+    str: Words("a string", "ein Text"),
+    int: Words("an integer", "eine ganze Zahl"),
+}
+NO_JSON = Words("this is no JSON", "das ist kein JSON")
 RECORD_KEYS = ("version", "game", "start", "headers", "comment", "line", "result")
+THE_RECORD = Words("the record", "die Partie")
 NODE_KEYS = ("action", "comment", "marks", "variations")
 
 
@@ -63,7 +75,7 @@ def to_json(record: Record) -> dict[str, Any]:
 def line_data(parent: Node, begin: list[Node], depth: int) -> list[dict[str, Any]]:
     """A line that begins with a child of `parent` (or is empty), variations included."""
     if depth > DEEPEST_NESTING:
-        raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+        raise BadRecord(TOO_DEEP)
     line = []
     while begin:
         node = begin[0]
@@ -101,18 +113,29 @@ def parse_json(text: str, game: Game | None = None) -> list[Record]:
     try:
         data = json.loads(admitted(text), object_pairs_hook=object_of)
     except json.JSONDecodeError as error:
-        raise BadRecord(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+        wrong = Words(f"{NO_JSON.en}: {error.msg}", f"{NO_JSON.de}: {error.msg}")
+        raise BadRecord(wrong.after(line_and_column(error.lineno, error.colno))) from None
     except BadRecord:
         raise
     except (ValueError, RecursionError):
-        raise BadRecord("a number in this JSON is too long, or its arrays too deep") from None
+        raise BadRecord(
+            Words(
+                "a number in this JSON is too long, or its arrays too deep",
+                "eine Zahl in diesem JSON ist zu lang oder ein Array zu tief geschachtelt",
+            )
+        ) from None
     if not isinstance(data, list):
         return [from_json(data, game)]
     if not data:
-        raise BadRecord("the array is empty: there is no record in it")
+        raise BadRecord(
+            Words(
+                "the array is empty: there is no record in it",
+                "das Array ist leer: Es steht keine Partie darin",
+            )
+        )
     records = []
     for number, one in enumerate(data, 1):
-        with located(f"record {number}"):
+        with located(record_number(number)):
             records.append(from_json(one, game))
     return records
 
@@ -122,7 +145,12 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise BadRecord(f"the key {shown(twice)} is there twice in one object")
+        raise BadRecord(
+            Words(
+                f"the key {shown(twice)} is there twice in one object",
+                f"der Schlüssel {shown(twice)} steht zweimal in einem Objekt",
+            )
+        )
     return data
 
 
@@ -131,14 +159,24 @@ def from_json(data: object, game: Game | None = None) -> Record:
 
     Actions are read, not played: `Record.check` tells whether they are legal.
     """
-    record_data = object_with(data, RECORD_KEYS, ("version", "game", "line"), "the record")
+    record_data = object_with(data, RECORD_KEYS, ("version", "game", "line"), THE_RECORD)
     if typed(record_data["version"], int, "version") != VERSION:
-        raise BadRecord(f"version: {record_data['version']} is unknown; this is version {VERSION}")
+        version = record_data["version"]
+        raise BadRecord(
+            Words(
+                f"version: {version} is unknown; this is version {VERSION}",
+                f"version: {version} ist unbekannt; dies ist Version {VERSION}",
+            )
+        )
     with located("game"):
-        found = found_game(typed(record_data["game"], str, "its id"), game)
+        found = found_game(
+            typed(record_data["game"], str, Words("its id", "seine Bezeichnung")), game
+        )
     with located("start"):
         start = record_data.get("start")
-        position = found_start(found, None if start is None else typed(start, str, "a position"))
+        if start is not None:
+            start = typed(start, str, Words("a position", "eine Stellung"))
+        position = found_start(found, start)
     record = Record(position, read_headers(record_data.get("headers", {})))
     record.result = read_result(record_data.get("result"), found.players)
     record.root.comment = typed(record_data.get("comment", ""), str, "comment")
@@ -164,21 +202,27 @@ def read_result(data: object, players: int) -> Result | None:
     result = tuple(typed(share, int, "result") for share in typed(data, list, "result"))
     if result not in result_names(players).values():
         results = [list(value) for value in result_names(players).values() if value]
-        raise BadRecord(f"result: {shown(str(data))} is none of {', '.join(map(str, results))}")
+        known = ", ".join(map(str, results))
+        raise BadRecord(
+            Words(
+                f"result: {shown(str(data))} is none of {known}",
+                f"result: {shown(str(data))} ist keines von {known}",
+            )
+        )
     return result
 
 
 def read_line(parent: Node, data: object, where: str, depth: int) -> None:
     """Add a line to a tree, variations included."""
     if depth > DEEPEST_NESTING:
-        raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+        raise BadRecord(TOO_DEEP)
     for index, item in enumerate(typed(data, list, where)):
         here = f"{where}[{index}]"
         node = read_node(parent, item, here)
         variations = typed(item.get("variations", []), list, f"{here}.variations")
         for number, variation in enumerate(variations):
             if variation == []:
-                raise BadRecord(f"{here}.variations[{number}]: this variation has no action")
+                raise BadRecord(NO_ACTION.after(f"{here}.variations[{number}]"))
             read_line(parent, variation, f"{here}.variations[{number}]", depth + 1)
         parent = node
 
@@ -188,33 +232,48 @@ def read_node(parent: Node, data: object, where: str) -> Node:
     item = object_with(data, NODE_KEYS, ("action",), where)
     action = typed(item["action"], str, f"{where}.action")
     if not action:
-        raise BadRecord(f"{where}.action: an action has a name")
+        nameless = Words("an action has a name", "eine Aktion hat einen Namen")
+        raise BadRecord(nameless.after(f"{where}.action"))
     node = parent.add(action, typed(item.get("comment", ""), str, f"{where}.comment"))
     for mark in typed(item.get("marks", []), list, f"{where}.marks"):
         if not 0 <= typed(mark, int, f"{where}.marks") <= LAST_MARK:
-            raise BadRecord(f"{where}.marks: a mark is a number from 0 to {LAST_MARK}")
+            unknown = Words(
+                f"a mark is a number from 0 to {LAST_MARK}",
+                f"ein Zeichen ist eine Zahl von 0 bis {LAST_MARK}",
+            )
+            raise BadRecord(unknown.after(f"{where}.marks"))
         node.marks.append(mark)
     return node
 
 
 def object_with(
-    data: object, keys: tuple[str, ...], needed: tuple[str, ...], where: str
+    data: object, keys: tuple[str, ...], needed: tuple[str, ...], where: Words | str
 ) -> dict[str, Any]:
     """The data, if it is an object with these keys and no others."""
     found = typed(data, dict, where)
     for key in needed:
         if key not in found:
-            raise BadRecord(f"{where}: the key {key!r} is missing")
+            missing = Words(f"the key {key!r} is missing", f"der Schlüssel {key!r} fehlt")
+            raise BadRecord(missing.after(where))
     for key in found:
         if key not in keys:
-            raise BadRecord(f"{where}: {shown(str(key))} is none of the keys {', '.join(keys)}")
+            known, name = ", ".join(keys), shown(str(key))
+            unknown = Words(
+                f"{name} is none of the keys {known}", f"{name} ist keiner der Schlüssel {known}"
+            )
+            raise BadRecord(unknown.after(where))
     return found
 
 
-def typed(value: object, kind: type[T], where: str) -> T:
+def typed(value: object, kind: type[T], where: Words | str) -> T:
     """The value, if it is of this kind."""
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadRecord(f"{where}: {KINDS[kind]} belongs here, not {shown(str(value))}")
+        wanted, found = KINDS[kind], shown(str(value))
+        other = Words(
+            f"{wanted.en} belongs here, not {found}",
+            f"hierhin gehört {wanted.de}, nicht {found}",
+        )
+        raise BadRecord(other.after(where))
     if isinstance(value, str):
         with located(where):
             check_unicode(value)

@@ -11,9 +11,18 @@ the second may be `pass`, the whole turn `resign`.  Names stand as they are, wit
 
 import re
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Position
-from steinreich.records.door import admitted, found_game, located, place, shown
+from steinreich.records.door import (
+    NO_RECORD,
+    admitted,
+    found_game,
+    located,
+    place,
+    record_number,
+    shown,
+)
 from steinreich.records.record import Record
 
 LETTERS = "klmnopqrs"  # for -4 to +4
@@ -59,12 +68,12 @@ def parse_little_golem(text: str) -> list[Record]:
     text = admitted(text)
     trees = parse_trees(text)
     if not trees:
-        raise BadRecord("the text is empty: there is no record in it")
+        raise BadRecord(NO_RECORD)
     if len(trees) == 1:
         return [record_of(trees[0])]
     records = []
     for number, nodes in enumerate(trees, 1):
-        with located(f"record {number}"):
+        with located(record_number(number)):
             records.append(record_of(nodes))
     return records
 
@@ -89,9 +98,12 @@ def parse_trees(text: str) -> list[list[Properties]]:
         elif inside and trees[-1]:
             at = read_property(text, at, trees[-1][-1])
         else:
-            raise BadRecord(f"{place(text, at)}: a game reads (;FF[TZAAR]...;W[...]...)")
+            form = "(;FF[TZAAR]...;W[...]...)"
+            wrong = Words(f"a game reads {form}", f"eine Partie sieht so aus: {form}")
+            raise BadRecord(wrong.after(place(text, at)))
     if inside:
-        raise BadRecord(f"{place(text, at)}: the last game is not closed by )")
+        wrong = Words("the last game is not closed by )", "die letzte Partie schließt kein )")
+        raise BadRecord(wrong.after(place(text, at)))
     return trees
 
 
@@ -99,16 +111,23 @@ def read_property(text: str, at: int, node: Properties) -> int:
     """Read a property into its node; where it ends."""
     name = PROPERTY_NAME.match(text, at)
     if not name:
-        raise BadRecord(f"{place(text, at)}: {text[at]!r} begins no property such as PW[...]")
+        letter = repr(text[at])
+        wrong = Words(
+            f"{letter} begins no property such as PW[...]",
+            f"mit {letter} beginnt keine Angabe wie PW[...]",
+        )
+        raise BadRecord(wrong.after(place(text, at)))
     values = []
     end = name.end()
     while value := VALUE.match(text, end):
         values.append(value[1])
         end = value.end()
     if not values:
-        raise BadRecord(f"{place(text, end)}: this property is not closed by ]")
+        wrong = Words("this property is not closed by ]", "diese Angabe schließt kein ]")
+        raise BadRecord(wrong.after(place(text, end)))
     if name[0] in node:
-        raise BadRecord(f"{place(text, at)}: the property {name[0]} is there twice")
+        twice = Words(f"the property {name[0]} is there twice", f"{name[0]} ist zweimal angegeben")
+        raise BadRecord(twice.after(place(text, at)))
     node[name[0]] = "][".join(values)  # brackets inside a name look like several values
     return end
 
@@ -116,14 +135,25 @@ def read_property(text: str, at: int, node: Properties) -> int:
 def record_of(nodes: list[Properties]) -> Record:
     """The record of a game."""
     if not nodes or nodes[0].get("FF") != "TZAAR":
-        raise BadRecord("the game does not begin with FF[TZAAR]")
+        raise BadRecord(
+            Words(
+                "the game does not begin with FF[TZAAR]",
+                "die Partie beginnt nicht mit FF[TZAAR]",
+            )
+        )
     known = dict(nodes[0])
     del known["FF"]
     if known.get("VA") == RANDOM:
         del known["VA"]
     for colour in COLOURS:
         if colour in known:
-            raise BadRecord(f"the turn {colour}[{known[colour][:20]}] stands before the first ;")
+            turn = f"{colour}[{known[colour][:20]}]"
+            raise BadRecord(
+                Words(
+                    f"the turn {turn} stands before the first ;",
+                    f"der Zug {turn} steht vor dem ersten ;",
+                )
+            )
     start = start_of(known.pop("POS", ""))
     headers = {header: known.pop(name) for name, header in HEADERS.items() if name in known}
     record = Record(start, headers | known)
@@ -135,7 +165,12 @@ def record_of(nodes: list[Properties]) -> Record:
 def start_of(letters: str) -> Position:
     """The position in which all pieces stand and White begins."""
     if not re.fullmatch("[abcABC]{60}", letters):
-        raise BadRecord(f"POS: {shown(letters)} is not 60 letters a, b, c, A, B, C")
+        raise BadRecord(
+            Words(
+                f"POS: {shown(letters)} is not 60 letters a, b, c, A, B, C",
+                f"POS: {shown(letters)} besteht nicht aus 60 Buchstaben a, b, c, A, B, C",
+            )
+        )
     pieces = letters.translate(PIECES)
     texts = []
     for column in COLUMNS:
@@ -150,35 +185,61 @@ def start_of(letters: str) -> Position:
 
 def read_turn(record: Record, number: int, node: Properties) -> None:
     """Continue a record by a turn."""
-    where = f"turn {number}"
+    where = turn_number(number)
     if len(node) != 1 or not node.keys() <= set(COLOURS):
-        raise BadRecord(f"{where}: {shown(' '.join(node))} is not just W or B")
+        names = shown(" ".join(node))
+        wrong = Words(f"{names} is not just W or B", f"{names} ist nicht einfach W oder B")
+        raise BadRecord(wrong.after(where))
     [(colour, turn)] = node.items()
     if record.result is not None:
-        raise BadRecord(f"{where}: {colour}[{turn[:20]}] follows the end of the game")
+        late = f"{colour}[{turn[:20]}]"
+        wrong = Words(
+            f"{late} follows the end of the game", f"{late} folgt nach dem Ende des Spiels"
+        )
+        raise BadRecord(wrong.after(where))
     if turn == "resign":
         record.result = (-1, 1) if colour == COLOURS[0] else (1, -1)
         record.headers["Termination"] = RESIGNED
         return
     if not record.end.starts_turn:
-        raise BadRecord(f"turn {number - 1}: the second action, or pass, is missing")
+        wrong = Words("the second action, or pass, is missing", "die zweite Aktion oder pass fehlt")
+        raise BadRecord(wrong.after(turn_number(number - 1)))
     if colour != COLOURS[record.end.player]:
-        raise BadRecord(f"{where}: {COLOURS[record.end.player]} is to move, not {colour}")
+        due = COLOURS[record.end.player]
+        wrong = Words(f"{due} is to move, not {colour}", f"{due} ist am Zug, nicht {colour}")
+        raise BadRecord(wrong.after(where))
     for index, move in enumerate(turn.split("-")):
         if index and record.end.is_over and move == "pass":
             break  # the server has the winner pass who needs no second action
         if index and (record.end.is_over or record.end.starts_turn):
-            raise BadRecord(f"{where}: {shown(turn)} has more actions than the turn")
-        read_move(record, move, f"action {len(record.moves()) + 1} ({shown(move)} in {where})")
+            wrong = Words(
+                f"{shown(turn)} has more actions than the turn",
+                f"{shown(turn)} hat mehr Aktionen als der Zug",
+            )
+            raise BadRecord(wrong.after(where))
+        count, name = len(record.moves()) + 1, shown(move)
+        read_move(
+            record,
+            move,
+            Words(
+                f"action {count} ({name} in {where.en})", f"Aktion {count} ({name} in {where.de})"
+            ),
+        )
 
 
-def read_move(record: Record, move: str, where: str) -> None:
+def turn_number(number: int) -> Words:
+    """Which turn is meant."""
+    return Words(f"turn {number}", f"Zug {number}")
+
+
+def read_move(record: Record, move: str, where: Words) -> None:
     """Continue a record by an action."""
     action = move
     if move != "pass":
         origin, target = NAMES.get(move[:2]), NAMES.get(move[2:])
         if not origin or not target:
-            raise BadRecord(f"{where}: not two points, such as npmq")
+            wrong = Words("not two points, such as npmq", "keine zwei Punkte wie npmq")
+            raise BadRecord(wrong.after(where))
         is_white = pieces(record.end)[target].isupper()
         is_own = is_white == (record.end.player == 0)
         action = f"{origin}{'+' if is_own else 'x'}{target}"
@@ -199,9 +260,19 @@ def to_little_golem(record: Record) -> str:
     """The main line as one line of text.  Comments, variations and marks have no place there."""
     board, _, phase = str(record.start).partition(" ")
     if record.game.name != "tzaar":
-        raise BadRecord(f"Little Golem's form can hold a game of tzaar, not of {record.game.id}")
+        raise BadRecord(
+            Words(
+                f"Little Golem's form can hold a game of tzaar, not of {record.game.id}",
+                f"die Form von Little Golem fasst eine Partie tzaar, nicht {record.game.id}",
+            )
+        )
     if phase != "w 0":
-        raise BadRecord("Little Golem's form begins with White's opening capture on a full board")
+        raise BadRecord(
+            Words(
+                "Little Golem's form begins with White's opening capture on a full board",
+                "die Form von Little Golem beginnt auf vollem Brett, wenn Weiß zuerst schlägt",
+            )
+        )
     letters = "".join(column[::-1] for column in board.split("/")).translate(PIECES_BACK)
     known = {"FF": "TZAAR", "POS": letters}
     if record.game.options["setup"] == "random":
@@ -220,7 +291,12 @@ def property_text(name: str, value: str) -> str:
     text = f"{name}[{value}]"
     read: Properties = {}
     if "\n" in value or read_property(text, 0, read) != len(text) or read[name] != value:
-        raise BadRecord(f"{shown(value)} cannot be written as {name} in Little Golem's form")
+        raise BadRecord(
+            Words(
+                f"{shown(value)} cannot be written as {name} in Little Golem's form",
+                f"{shown(value)} passt bei Little Golem nicht in {name}",
+            )
+        )
     return text
 
 

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord, IllegalMove
 from steinreich.core.game import Game, Position
 from steinreich.records.result import Result, result_name, result_names
@@ -108,7 +109,7 @@ class Record:
             same += 1
         positions = known[: same + 1]
         for number, action in enumerate(moves[same:], same + 1):
-            positions.append(played(positions[-1], action, f"action {number}"))
+            positions.append(played(positions[-1], action, MAIN_LINE, number))
         self._replayed = moves, positions
         return list(positions)
 
@@ -122,17 +123,17 @@ class Record:
 
     def walk(self) -> Iterator[tuple[Node, Position]]:
         """Every action with the position before it: the main line first, then the variations."""
-        where = "action {}"
+        where = MAIN_LINE
         line = steps(self.root, self.start, 1)
         variations: deque[Step] = deque()
         while line or variations:
             if not line:
-                where = "action {} of a variation"
+                where = VARIATION
                 line = [variations.popleft()]
             step = line[0]
             variations.extend(line[1:])
             if step.action is None:
-                played(step.before, step.node.action, where.format(step.number))
+                played(step.before, step.node.action, where, step.number)
             else:
                 yield step.node, step.before
                 line = steps(step.node, step.before.after_legal(step.action), step.number + 1)
@@ -142,12 +143,20 @@ class Record:
         for _ in self.walk():
             pass  # walking is what finds an illegal action
         if self.result not in result_names(self.game.players).values():
-            raise BadRecord(f"{self.result!r} is no result of a game for {self.game.players}")
+            raise BadRecord(
+                Words(
+                    f"{self.result!r} is no result of a game for {self.game.players}",
+                    f"{self.result!r} ist kein Ergebnis eines Spiels für {self.game.players}",
+                )
+            )
         end = self.end
         if end.is_over and self.result not in (None, end.returns):
+            told, true = result_name(self.result), result_name(end.returns)
             raise BadRecord(
-                f"the result is given as {result_name(self.result)}, "
-                f"but the game ended {result_name(end.returns)}"
+                Words(
+                    f"the result is given as {told}, but the game ended {true}",
+                    f"als Ergebnis ist {told} angegeben, aber das Spiel endete {true}",
+                )
             )
 
     def __eq__(self, other: object) -> bool:
@@ -165,12 +174,17 @@ class Record:
         return f"<Record of {self.game.id}, {len(self.moves())} actions>"
 
 
-def played(position: Position, action: str, where: str) -> Position:
+MAIN_LINE = Words("action {}", "Aktion {}")
+VARIATION = Words("action {} of a variation", "Aktion {} einer Variante")
+
+
+def played(position: Position, action: str, where: Words, number: int) -> Position:
     """The position after an action; `BadRecord` says where the action stands and why not."""
     try:
         return position.play(action)
     except IllegalMove as error:
-        raise BadRecord(f"{where}, {error}") from None
+        en, de = (part.format(number) for part in where)
+        raise BadRecord(Words(f"{en}, {error.words.en}", f"{de}, {error.words.de}")) from None
 
 
 def steps(parent: Node, position: Position, number: int) -> list[Step]:

@@ -6,6 +6,7 @@ numbers its actions alike.
 
 import re
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
 from steinreich.records.door import admitted, found_game, is_usual, shown
@@ -18,13 +19,24 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
     """The record of a list of rods, separated by spaces, line ends or commas, replayed."""
     game = game or found_game("vier3d", None)
     if game.name != "vier3d":
-        raise BadRecord(f"a list of rods is of a game of vier3d, not of {game.id}")
+        raise BadRecord(
+            Words(
+                f"a list of rods is of a game of vier3d, not of {game.id}",
+                f"eine Liste von Stäben gehört zu vier3d, nicht zu {game.id}",
+            )
+        )
     names = rod_names(game)
     record = Record.new(game)
     last = record.root
     for number, rod in enumerate(re.findall(r"[^\s,]+", unbracketed(admitted(text))), 1):
         if not re.fullmatch("[0-9]{1,2}", rod) or int(rod) >= len(names):
-            raise BadRecord(f"action {number}: {shown(rod)} is no rod from 0 to {len(names) - 1}")
+            most = len(names) - 1
+            raise BadRecord(
+                Words(
+                    f"action {number}: {shown(rod)} is no rod from 0 to {most}",
+                    f"Aktion {number}: {shown(rod)} ist kein Stab von 0 bis {most}",
+                )
+            )
         last = last.add(names[int(rod)])
     end = record.end
     record.result = end.returns if end.is_over else None
@@ -34,16 +46,32 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
 def to_rods(record: Record) -> str:
     """The main line as a list of rods.  The list does not tell variants apart: it has one."""
     if record.game.id != "vier3d":
-        raise BadRecord(f"a list of rods can hold a game of plain vier3d, not of {record.game.id}")
+        raise BadRecord(
+            Words(
+                f"a list of rods can hold a game of plain vier3d, not of {record.game.id}",
+                "eine Liste von Stäben fasst eine Partie vier3d ohne Optionen, "
+                f"nicht {record.game.id}",
+            )
+        )
     if not is_usual(record.start):
-        raise BadRecord("a list of rods begins with empty rods, but the record does not")
+        raise BadRecord(
+            Words(
+                "a list of rods begins with empty rods, but the record does not",
+                "eine Liste von Stäben beginnt mit leeren Stäben, die Partie aber nicht",
+            )
+        )
     names = rod_names(record.game)
     rods = []
     for number, action in enumerate(record.moves(), 1):
         if action not in names:
-            raise BadRecord(f"action {number}: {shown(action)} is no rod")
+            raise BadRecord(
+                Words(
+                    f"action {number}: {shown(action)} is no rod",
+                    f"Aktion {number}: {shown(action)} ist kein Stab",
+                )
+            )
         rods.append(str(names.index(action)))
-    return " ".join(rods) + "\n"
+    return " ".join(rods) + "\n" if rods else "[]\n"  # an empty text would be no record at all
 
 
 def rod_names(game: Game) -> list[str]:

@@ -21,13 +21,17 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NoReturn
 
+from steinreich.core.about import Words
 from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game, Position
 from steinreich.records.door import (
     DEEPEST_NESTING,
     HEADER_NAME,
     LAST_MARK,
+    NO_ACTION,
+    NO_RECORD,
     OWN_HEADERS,
+    TOO_DEEP,
     admitted,
     check_headers,
     found_game,
@@ -55,9 +59,12 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 MISTAKES = {  # what is wrong where no token can be read
-    "[": 'a header reads [Name "value"]',
-    "{": "this comment is not closed by }",
-    "$": f"a mark is a number from $0 to ${LAST_MARK}",
+    "[": Words('a header reads [Name "value"]', 'eine Angabe sieht so aus: [Name "Wert"]'),
+    "{": Words("this comment is not closed by }", "diesen Kommentar schließt kein }"),
+    "$": Words(
+        f"a mark is a number from $0 to ${LAST_MARK}",
+        f"ein Zeichen ist eine Zahl von $0 bis ${LAST_MARK}",
+    ),
 }
 SUFFIXES = {"": None, "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # other ways of marking
 RESULT = re.compile(r"(0|1|1/2)(-(0|1|1/2))*")  # of some game
@@ -86,7 +93,7 @@ def parse_text(text: str, game: Game | None = None) -> list[Record]:
         draft = draft or Draft(text, token.start(), game)
         draft.read(kind, token)
     if not draft:
-        raise BadRecord("the text is empty: there is no record in it")
+        raise BadRecord(NO_RECORD)
     return [*records, draft.finished()]
 
 
@@ -96,8 +103,9 @@ def tokens(text: str) -> Iterator[re.Match[str]]:
     while at < len(text):
         token = TOKEN.match(text, at)
         if not token:
-            mistake = MISTAKES.get(text[at], f"{text[at]!r} has no meaning here")
-            raise BadRecord(f"{place(text, at)}: {mistake}")
+            letter = repr(text[at])
+            unknown = Words(f"{letter} has no meaning here", f"{letter} bedeutet hier nichts")
+            raise BadRecord(MISTAKES.get(text[at], unknown).after(place(text, at)))
         if token.lastgroup not in ("space", "number"):
             yield token
         at = token.end()
@@ -153,7 +161,7 @@ class Draft:
 
     def header(self, name: str, value: str, at: int) -> None:
         if name in self.headers:
-            self.fail(at, f"the header {name} is there twice")
+            self.fail(at, f"the header {name} is there twice", f"{name} ist zweimal angegeben")
         self.headers[name] = value, at
 
     def comment(self, text: str) -> None:
@@ -166,23 +174,35 @@ class Draft:
     def open(self, at: int) -> None:
         before = self.lines[-1].before
         if before is None or self.result is not None:
-            self.fail(at, "there is no action here that a variation could replace")
+            self.fail(
+                at,
+                "there is no action here that a variation could replace",
+                "hier steht keine Aktion, die eine Variante ersetzen könnte",
+            )
         if len(self.lines) > DEEPEST_NESTING:
-            self.fail(at, f"variations are nested more than {DEEPEST_NESTING} deep")
+            self.fail(at, *TOO_DEEP)
         self.lines.append(Line(before, at))
 
     def close(self, at: int) -> None:
         if len(self.lines) == 1:
-            self.fail(at, "no variation is open that ) could close")
+            self.fail(
+                at,
+                "no variation is open that ) could close",
+                "hier ist keine Variante offen, die ) schließen könnte",
+            )
         line = self.lines.pop()
         if not line.before:
-            self.fail(line.at, "this variation has no action")
+            self.fail(line.at, *NO_ACTION)
 
     def mark(self, number: int, at: int) -> None:
         if not self.lines[-1].before:
-            self.fail(at, "there is no action here to mark")
+            self.fail(
+                at,
+                "there is no action here to mark",
+                "hier steht keine Aktion, die das Zeichen meinen könnte",
+            )
         if number > LAST_MARK:
-            self.fail(at, MISTAKES["$"])
+            self.fail(at, *MISTAKES["$"])
         self.lines[-1].last.marks.append(number)
 
     def word(self, word: str, at: int) -> None:
@@ -196,7 +216,11 @@ class Draft:
         actions = split_turn(plain, game) if suffix in SUFFIXES else []
         if not actions and RESULT.fullmatch(word):
             results = ", ".join(result_names(game.players))
-            self.fail(at, f"{shown(word)} is none of {game.id}'s results {results}")
+            self.fail(
+                at,
+                f"{shown(word)} is none of {game.id}'s results {results}",
+                f"{shown(word)} ist keines der Ergebnisse von {game.id}: {results}",
+            )
         line = self.lines[-1]
         line.before = line.last
         for action in actions or [word]:  # checking the record will say which action is none
@@ -208,10 +232,18 @@ class Draft:
 
     def end(self, result: str, at: int) -> None:
         if len(self.lines) > 1:
-            self.fail(at, f"the result {result} stands inside a variation")
+            self.fail(
+                at,
+                f"the result {result} stands inside a variation",
+                f"das Ergebnis {result} steht in einer Variante",
+            )
         stated = self.headers.get("Result", (result, at))[0]
         if stated != result:
-            self.fail(at, f"the result is {result} here, but {shown(stated)} in the header")
+            self.fail(
+                at,
+                f"the result is {result} here, but {shown(stated)} in the header",
+                f"das Ergebnis ist hier {result}, in den Angaben aber {shown(stated)}",
+            )
         self.result = result
 
     def start(self) -> Position:
@@ -223,7 +255,11 @@ class Draft:
                 with located(partial(place, self.text, at)):
                     game = found_game(id, self.expected)
             if not game:
-                self.fail(self.at, 'no header [Game "..."] says which game this is')
+                self.fail(
+                    self.at,
+                    'no header [Game "..."] says which game this is',
+                    'keine Angabe [Game "..."] sagt, welches Spiel das ist',
+                )
             value, at = self.headers.get("Start", (None, self.at))
             with located(partial(place, self.text, at)):
                 self.started = found_start(game, value)
@@ -233,11 +269,20 @@ class Draft:
         """The record, when its text has come to an end."""
         start = self.start()
         if len(self.lines) > 1:
-            self.fail(self.lines[-1].at, "this variation is not closed by )")
+            self.fail(
+                self.lines[-1].at,
+                "this variation is not closed by )",
+                "diese Variante schließt kein )",
+            )
         results = result_names(start.game.players)
         stated, at = self.headers.get("Result", (self.result or "*", self.at))
         if stated not in results:
-            self.fail(at, f"the result {shown(stated)} is none of {', '.join(results)}")
+            known = ", ".join(results)
+            self.fail(
+                at,
+                f"the result {shown(stated)} is none of {known}",
+                f"das Ergebnis {shown(stated)} ist keines von {known}",
+            )
         headers = {
             name: value for name, (value, _) in self.headers.items() if name not in OWN_HEADERS
         }
@@ -247,8 +292,8 @@ class Draft:
             node.comment = "\n".join(texts)
         return record
 
-    def fail(self, at: int, mistake: str) -> NoReturn:
-        raise BadRecord(f"{place(self.text, at)}: {mistake}")
+    def fail(self, at: int, en: str, de: str) -> NoReturn:
+        raise BadRecord(Words(en, de).after(place(self.text, at)))
 
 
 def split_turn(word: str, game: Game, any_case: bool = False) -> list[str]:
@@ -304,7 +349,7 @@ class Writer:
     def line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
         """Write a line that begins with a child of `parent`, so many rounds having begun."""
         if depth > DEEPEST_NESTING:
-            raise BadRecord(f"variations are nested more than {DEEPEST_NESTING} deep")
+            raise BadRecord(TOO_DEEP)
         node: Node | None = first
         resumed = True  # something else stands between this turn and the one before
         while node:

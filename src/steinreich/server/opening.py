@@ -77,8 +77,8 @@ def game_of(id: str) -> Game:
     except SteinreichError as error:
         raise NotAllowed(
             400,
-            f"The game has no such options: {error}",
-            f"Diese Optionen hat das Spiel nicht: {error}",
+            f"The game has no such options: {error.words.en}.",
+            f"Diese Optionen hat das Spiel nicht: {error.words.de}.",
         ) from error
 
 

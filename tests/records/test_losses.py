@@ -1,0 +1,77 @@
+"""What a form of record cannot hold is named, and what it can hold survives."""
+
+import pytest
+from hypothesis import given, settings
+
+from steinreich import BadRecord, load
+from steinreich.records import FORMS, Record, losses, read, write
+from tests.records.helpers import IDS, mistake, random_record, records
+
+
+@settings(max_examples=300, deadline=None)
+@given(records())
+def test_what_is_lost_is_named(record: Record) -> None:
+    """A form refuses a record, says what it drops, or gives it back as it is."""
+    for form in FORMS:
+        if not mistake(lambda: write(record, form)):  # noqa: B023
+            assert (read(write(record, form), form) == [record]) == (losses(record, form) == [])
+
+
+@pytest.mark.parametrize("id", [*IDS, "six_in_line(coins=turn)", "inner_square(quiet=corners)"])
+def test_a_record_without_actions_survives(id: str) -> None:
+    """In every form that can hold the game, from its start or from anywhere else."""
+    game = load(id)
+    held = set()
+    for start in (game.start(seed=3), *random_record(id, 3, 6).positions()):
+        record = Record.of(start)
+        for form in FORMS:
+            if not mistake(lambda: write(record, form)):  # noqa: B023
+                assert losses(record, form) == []
+                assert read(write(record, form)) == [record]
+                assert read(write(record, form), form) == [record]
+                held.add(form)
+    assert held >= {"text", "json"}
+    assert ("rods" in held) == (id == "vier3d")
+    assert ("little_golem" in held) == (id in ("tzaar", "tzaar(setup=fixed)"))
+
+
+def test_each_loss_has_its_name() -> None:
+    record = random_record("vier3d", seed=1, actions=6)
+    assert losses(record, "rods") == []
+    record.last.comment = "well"
+    record.last.marks = [1]
+    record.root.add("d4")
+    record.headers = {"Player1": "Ada", "Event": "Friday"}
+    record.result = (1, -1)
+    assert [lost.en for lost in losses(record, "rods")] == [
+        "comments",
+        "marks",
+        "variations",
+        "the result",
+        "headers (Player1, Event)",
+    ]
+    assert losses(record, "json") == losses(record, "text") == []
+
+
+def test_a_resignation_is_no_loss_for_little_golem() -> None:
+    record = random_record("tzaar", seed=1, actions=9)
+    record.result = (-1, 1)
+    assert [lost.de for lost in losses(record, "little_golem")] == ["das Ergebnis"]
+    record.headers["Termination"] = "resignation"
+    assert losses(record, "little_golem") == []
+
+
+def test_other_options_are_a_loss() -> None:
+    full = random_record("tzaar(setup=tournament)", seed=1, actions=60).end
+    assert str(full).endswith(" w 0")
+    [lost] = losses(Record.of(full), "little_golem")
+    assert lost.en == "the options of tzaar(setup=tournament)"
+
+
+def test_losses_of_several_records_are_named_once() -> None:
+    games = [random_record("tzaar", seed, 4) for seed in (1, 2)]
+    for record in games:
+        record.root.comment = "begun"
+    assert [lost.en for lost in losses(games, "little_golem")] == ["comments"]
+    with pytest.raises(BadRecord, match="no form of record"):
+        losses(games, "pgn")
