@@ -104,25 +104,25 @@ CASES = [
     ),
     (
         "six_in_line",
-        f"{DEAD} 1 1-2 s",
+        f"{BLOCK} 1 1-2 s",
         "",
         (
             1,
             f"{NO_SLIDE}, and Bo has the most coins (1 : 2)",
             f"{NO_SLIDE_DE}, und Bo hat die meisten Münzen (1 : 2)",
         ),
-        "b1 a6",
+        "b2 f6",
     ),
     (
         "six_in_line(players=3)",
-        f"{DEAD} 1 1-0-1 s",
+        f"{BLOCK} 1 1-0-1 s",
         "",
         (
             None,
             f"{NO_SLIDE}, and Ada and Cy have equally many coins (1 : 0 : 1)",
             f"{NO_SLIDE_DE}, und Ada und Cy haben gleich viele Münzen (1 : 0 : 1)",
         ),
-        "b1 a6",
+        "b2 f6",
     ),
     (
         "six_in_line(players=1)",
