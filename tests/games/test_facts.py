@@ -27,7 +27,7 @@ def test_chain_reaxis_lines() -> None:
 def test_chain_reaxis_enclosed_tile() -> None:
     position = after("chain_reaxis", "c1c2 b2a2 a1b1")
     assert len(position.legal_moves()) == 96
-    assert position.due.en == "lay a tile anywhere"
+    assert position.due.en == "place a tile anywhere"
 
 
 def test_chain_reaxis_both_have_a_four() -> None:
