@@ -91,7 +91,7 @@ def test_tables(visitor: Visitor, name: str) -> None:
     visitor.button("Resign").tap()
     check(visitor, f"{name}: a question")
     visitor.button("Yes").tap()
-    visitor.sees("wins")
+    visitor.sees("resigned")
     check_both(visitor, f"{name} is over")
 
 

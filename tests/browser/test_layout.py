@@ -84,10 +84,10 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
     expect(visitor.group("Really resign?")).to_be_visible()
     still.check("a question")
     visitor.button("Yes").click()
-    visitor.sees("wins")
+    visitor.sees("resigned")
     still.check("a result")
     visitor.button("Review").click()
-    visitor.sees("Position")
+    visitor.sees("Starting position")
     still.check("looking back")
 
 
