@@ -33,6 +33,7 @@ class FakeDesk:
         self.warm = {"vier3d"}
         self.failures = 0
         self.task: Task | None = None
+        self.hurries = 0
 
     @property
     def is_free(self) -> bool:
@@ -49,7 +50,8 @@ class FakeDesk:
         self.task = None
 
     def hurry(self) -> None:
-        """It answers when it is told to."""
+        """It answers when the test says so, all the same."""
+        self.hurries += 1
 
     def answer(self) -> None:
         """Play the first legal action."""
@@ -151,6 +153,23 @@ def test_computers_among_themselves_come_last() -> None:
         served = [await crowd.serve() for _ in range(8)]
         assert served[:4] == ["computers0", "people0", "people1", "people2"], "one had begun"
         assert served[4:] == [f"computers{number}" for number in range(1, 5)]
+
+    asyncio.run(run())
+
+
+def test_computers_among_themselves_are_cut_short_where_a_person_waits() -> None:
+    async def run() -> None:
+        engines = await started()
+        crowd, desk = Crowd(engines), desk_of(engines)
+        await crowd.ask("computers1", GREEDY, can_wait=True)
+        await crowd.ask("computers2", MODEST, can_wait=True)
+        assert desk.hurries == 0
+        await crowd.ask("person1", MODEST)
+        await crowd.ask("person2", MODEST)
+        assert desk.hurries == 1, "once is enough"
+        served = [await crowd.serve() for _ in range(4)]
+        assert served == ["computers1", "person1", "person2", "computers2"]
+        assert desk.hurries == 1, "people are not cut short"
 
     asyncio.run(run())
 

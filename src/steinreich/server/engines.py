@@ -66,6 +66,7 @@ class Question:
         self.attempts = 0
         self.place: int | None = None  # in the queue, as last told
         self.is_hurried = False
+        self.is_cut_short = False
 
     def tell(self, thought: Thought) -> None:
         """Let the table know; whatever goes wrong there is not ours."""
@@ -244,6 +245,7 @@ class Engines:
             elif self.is_forlorn(question):
                 self.waiting_line.remove(question)
                 self.spawn(self.answer_here(question))
+        self.make_room()
         self.warm_up()
         for place, question in enumerate(self.turns.order(self.waiting_line), 1):
             question.tell_place(place, self.lacks(question.flavour))
@@ -275,6 +277,16 @@ class Engines:
     def is_patient(self, question: Question) -> bool:
         """Whether a question waits for machine code that can still come."""
         return question.waits and not question.is_hurried and self.is_coming(question.flavour)
+
+    def make_room(self) -> None:
+        """Where a person waits, what can wait is cut short: its turn is played now."""
+        people = [one for one in self.waiting_line if not one.asker.can_wait]
+        for desk, question in self.under_way.items():
+            if not question.asker.can_wait or question.is_cut_short:
+                continue
+            if any(one.flavour in desk.warm for one in people):
+                question.is_cut_short = True
+                desk.hurry()
 
     def is_forlorn(self, question: Question) -> bool:
         """Whether no process can be had that would ever answer a question."""
