@@ -183,7 +183,7 @@ def test_a_draft_of_a_whole_turn_is_not_played() -> None:
         ("a1 a1", "a1 is not empty."),
         ("a1 b2 c3", "The turn is over before c3."),
         ("a1 zz", "Not the name of an action (one would be 'a2')."),
-        ("a1-a2", "An opening stone is due, not slide."),
+        ("a1-a2", "An opening stone has to be placed now."),
         (" ".join(["a1"] * 9), "No turn has so many actions."),
         ("x" * 1000, "Not the name of an action (one would be 'a1')."),
     ],

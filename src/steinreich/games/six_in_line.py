@@ -292,22 +292,20 @@ def action(s: State, name: str) -> int | None:
     return None if slide is None else FIRST_SLIDE + slide
 
 
-GERMAN_DUTIES = {
-    "opening stone": "ein Stein zur Eröffnung zu setzen",
-    "slide": "ein Stein zu schieben",
-    "placement": "ein neuer Stein zu setzen",
+DUTIES = {
+    "opening": Words("an opening stone has to be placed", "ein Stein zur Eröffnung zu setzen"),
+    "slide": Words("a stone has to slide", "ein Stein zu schieben"),
+    "placement": Words("a new stone has to be placed", "ein neuer Stein zu setzen"),
 }
 
 
 def why_not(s: State, name: str) -> Words:
     """Why this action cannot be played."""
-    kind = "placement" if name[0] == "+" else "slide" if "-" in name else "opening stone"
-    expected = "opening stone" if s.opening else "slide" if s.slide < 0 else "placement"
+    kind = "placement" if name[0] == "+" else "slide" if "-" in name else "opening"
+    expected = "opening" if s.opening else "slide" if s.slide < 0 else "placement"
     if kind != expected:
-        return Words(
-            f"{'an' if expected[0] == 'o' else 'a'} {expected} is due, not {kind}",
-            f"jetzt ist {GERMAN_DUTIES[expected]}, nicht {GERMAN_DUTIES[kind]}",
-        )
+        duty = DUTIES[expected]
+        return Words(f"{duty.en} now", f"jetzt ist {duty.de}")
     if kind == "slide":
         return why_no_slide(s, *name.split("-"))
     cell = name.removeprefix("+")
