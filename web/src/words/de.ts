@@ -32,7 +32,7 @@ const de: Dictionary = {
   unreachable: "Der Spielsaal ist gerade nicht erreichbar.",
   tryAgain: "Noch einmal versuchen",
 
-  options: "Spielregeln",
+  options: "Variante",
   whoPlays: "Wer sitzt wo",
   whoPlaysAbout: "Hier: an diesem Bildschirm. Per Link: jemand, der woanders ist.",
   clock: "Uhr",
@@ -163,7 +163,7 @@ const de: Dictionary = {
   takeBackAbout: "Den angefangenen Zug zurücknehmen (Esc)",
   goesOn: "Dein Zug geht weiter",
   ready: "Diesen Zug spielen?",
-  undo: "Zug zurücknehmen",
+  undo: "Zug zurück\u00ADnehmen", // breaks there on phones
   offerDraw: "Remis anbieten",
   drawTogether: "Remis vereinbaren",
   resign: "Aufgeben",

@@ -32,7 +32,7 @@ const en = {
   unreachable: "The hall cannot be reached right now.",
   tryAgain: "Try again",
 
-  options: "Rules of the game",
+  options: "Variant",
   whoPlays: "Who sits where",
   whoPlaysAbout: "Here: at this screen. By link: a friend somewhere else.",
   clock: "Clock",
