@@ -162,7 +162,7 @@ def test_large_screens_are_used(visit: Visit) -> None:
 def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
     visitor.sit_down("tzaar", ["Here", "Here"], setup="placed in turn")
-    chooser = visitor.page.get_by_role("radiogroup", name="What to put")
+    chooser = visitor.page.get_by_role("radiogroup", name="What to place")
     expect(chooser).to_be_in_viewport(ratio=1)
     area = box(chooser)
     covered = grid(visitor).evaluate_all(

@@ -94,7 +94,7 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
             position = act(person, Mouse(), position, action)
     ada.sees("Your turn")
     ada.button("Undo").click()
-    mine = ada.group("You have asked to undo.")
+    mine = ada.group("You have asked to take back your turn.")
     expect(mine).to_contain_text("Waiting for Player 2, Player 3.")
     wish = "Player 1 would like to take back the last turn."
     ben.group(wish).get_by_role("button", name="Accept").click()
