@@ -59,14 +59,14 @@ def test_nothing_after_the_end_of_the_game() -> None:
 
 
 def test_a_reason_in_spite_of_wrong_letters() -> None:
-    with pytest.raises(IllegalMove, match="'A5xI1': I1 is not the first piece"):
+    with pytest.raises(IllegalMove, match="'A5xI1': B5 stands in the way"):
         wished("a5Xi1", FIXED, ENGLISH)
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("a5Xi1", "'A5xI1': I1 ist nicht der erste Stein, auf den eine Linie von A5 trifft"),
+        ("a5Xi1", "'A5xI1': B5 steht im Weg von A5 nach I1"),
         ("rochade", "'rochade': so heißt keine Aktion (eine wäre 'A5xA4')"),
     ],
 )

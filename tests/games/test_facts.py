@@ -60,7 +60,7 @@ def test_tzaar_hole_stops_movement() -> None:
         "tzaar", "", "...../....../......./......../TTTZrzrt/....R.../......./....../..... w 1"
     )
     assert "E4xE5" not in position.legal_moves()
-    assert "not the first piece" in position.why_not("E4xE5").en
+    assert position.why_not("E4xE5").en == "the hole lies between E4 and E5"
 
 
 def test_tzaar_covering_the_last_of_a_kind_loses() -> None:

@@ -250,11 +250,16 @@ def why_not(s: State, name: str) -> Words:
             return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
         if has(s.blank | s.perforated, cell_of(part)):
             return Words(f"{part} is not empty", f"{part} ist nicht frei")
+    if a == b:
+        return Words("a tile covers two squares", "ein Stein bedeckt zwei Felder")
     if action(s, name) is None:
         return Words(f"{a} and {b} do not share an edge", f"{a} und {b} sind keine Nachbarfelder")
+    how = Words("by an edge", "mit einer Kante")
+    if s.corners:
+        how = Words("at least at a corner", "wenigstens mit einer Ecke")
     return Words(
-        f"the tile must touch the last one, {last(s)}",
-        f"der Stein muss den zuletzt gelegten berühren, {last(s)}",
+        f"the tile must touch the last one, {last(s)}, {how.en}",
+        f"der Stein muss den zuletzt gelegten, {last(s)}, {how.de} berühren",
     )
 
 

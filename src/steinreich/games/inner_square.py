@@ -439,25 +439,65 @@ def why_not(s: State, name: str) -> Words:
         if not holds(s.board, cell_of(part)):
             return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
     if not holds(mine(s), cell):
-        who = ABOUT.players[s.turn]
+        who = colour(s.turn)
         return Words(
-            f"{who.en.lower()} has no stone on {origin}", f"{who.de} hat keinen Stein auf {origin}"
+            f"{who.en} has no stone on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
+    if origin == target:
+        return Words("the stone has to move", "der Stein muss sich bewegen")
     if holds(both(s.red, s.yellow), to):
         return Words(f"{target} is not empty", f"{target} ist nicht frei")
     move = action(s, name)
     if move is None or (move % WAYS >= 2 * SIDE and not holds(neighbours(s, cell), to)):
+        return why_no_line(s, cell, to)
+    if between := PATHS[move] & bitboard(each_wide(both(s.red, s.yellow))):
+        first = point_name(lowest_of(between) if to > cell else between.bit_length() - 1)
         return Words(
-            f"no line leads from {origin} to {target} in one move",
-            f"keine Linie führt in einem Zug von {origin} nach {target}",
+            f"the stone on {first} is in the way from {origin} to {target}",
+            f"der Stein auf {first} ist im Weg von {origin} nach {target}",
         )
-    if PATHS[move] & bitboard(each_wide(both(s.red, s.yellow))):
+    return why_not_between(s, move)
+
+
+def lowest_of(points: int) -> int:
+    """The lowest of a set of points."""
+    return (points & -points).bit_length() - 1
+
+
+def why_no_line(s: State, cell: int, to: int) -> Words:
+    """Why no line leads from one point to another in one move."""
+    origin, target = point_name(cell), point_name(to)
+    across, up = abs(to % SIDE - cell % SIDE), abs(to // SIDE - cell // SIDE)
+    if across != up:
         return Words(
-            f"the way from {origin} to {target} is not free",
-            f"der Weg von {origin} nach {target} ist nicht frei",
+            f"no line leads from {origin} to {target}",
+            f"keine Linie führt von {origin} nach {target}",
+        )
+    if s.full or EVEN[cell]:
+        return Words(
+            "along a diagonal a stone moves one step only",
+            "auf einer Schräge zieht ein Stein nur einen Schritt",
         )
     return Words(
-        f"{target} lies between two enemies", f"{target} liegt zwischen zwei gegnerischen Steinen"
+        f"no diagonal is drawn from {origin}", f"von {origin} geht keine eingezeichnete Schräge aus"
+    )
+
+
+def why_not_between(s: State, move: int) -> Words:
+    """Why a stone may not stop here: it would stand between two enemies."""
+    to = TARGETS[move]
+    left = without(theirs(s), taken(s, move)) if s.between else theirs(s)
+    near = each_wide(common(neighbours(s, to), left))
+    one = next(cell for cell in near if beyond(cell, to) in near)
+    target, a, b = (point_name(cell) for cell in (to, one, beyond(one, to)))
+    takes_none = Words("", "")
+    if s.between:
+        takes_none = Words(
+            ", and the move takes neither of them", ", und der Zug schlägt keinen von beiden"
+        )
+    return Words(
+        f"{target} lies between two enemies, on {a} and {b}{takes_none.en}",
+        f"{target} liegt zwischen zwei gegnerischen Steinen auf {a} und {b}{takes_none.de}",
     )
 
 
@@ -512,17 +552,19 @@ def check_stones(s: State) -> None:
             )
     if size(theirs(s)) <= FEW:
         left = plural(size(theirs(s)), Words("stone", "Stein"), Words("stones", "Steinen"))
+        who = colour(1 - s.turn)
         raise BadPosition(
             Words(
-                f"the side not to move had lost already, with {left.en}",
-                f"die Seite, die nicht am Zug ist, hatte mit {left.de} schon verloren",
+                f"{who.en} had lost before {who.en} moved last, with {left.en}",
+                f"{who.de} hatte vor dem eigenen letzten Zug mit {left.de} schon verloren",
             )
         )
     if not some(without(s.corners, mine(s))):
+        who = colour(s.turn)
         raise BadPosition(
             Words(
-                "the side to move held all four inner corners already",
-                "die Seite am Zug hatte schon alle vier inneren Ecken",
+                f"{who.en} held all four inner corners already",
+                f"{who.de} hatte schon alle vier inneren Ecken",
             )
         )
 
@@ -560,20 +602,20 @@ def moves_and_stones_away(s: State, first: State, player: int) -> tuple[int, int
 
 def check_last_move(s: State, first: State) -> None:
     """Some move of the side not to move leads here; it took a stone if no quiet one followed."""
+    loser = colour(s.turn)
     if not s.quiet and size(mine(s)) == STONES:
         raise BadPosition(
             Words(
-                "no action since a capture, but the side to move has lost no stone",
-                "eben wurde geschlagen, aber die Seite am Zug hat keinen Stein verloren",
+                f"no action since a capture, but {loser.en} has lost no stone",
+                f"eben wurde geschlagen, aber {loser.de} hat keinen Stein verloren",
             )
         )
     if s.quiet and size(mine(s)) <= FEW:
         left = plural(size(mine(s)), *STONE)
-        there = Words("is", "ist") if size(mine(s)) == 1 else Words("are", "sind")
         raise BadPosition(
             Words(
-                f"{left.en} {there.en} left, but the last action took none",
-                f"{left.de} {there.de} übrig, aber der letzte Zug hat keinen geschlagen",
+                f"{loser.en} has only {left.en} left, but the last action took none",
+                f"{loser.de} hat nur noch {left.de}, aber der letzte Zug hat keinen geschlagen",
             )
         )
     if not some_move_leads_to(s, first):

@@ -316,11 +316,16 @@ def why_not(s: State, name: str) -> Words:
             f"{cell} is the square the stone has just left",
             f"{cell} ist das Feld, das der Stein eben verlassen hat",
         )
-    lane = slide_name(s.slide)
+    lane, slide = lane_name(s.slide), slide_name(s.slide)
     return Words(
-        f"{cell} is not in the row or column of the slide {lane}",
-        f"{cell} liegt nicht in der Reihe oder Spalte, in der geschoben wurde ({lane})",
+        f"{cell} is not in {lane.en}, in which a stone was slid ({slide})",
+        f"{cell} liegt nicht in {lane.de}, in der geschoben wurde ({slide})",
     )
+
+
+def lane_name(slide: int) -> Words:
+    """The row or column of a slide."""
+    return line_name(LINES.index(LANE_OF[slide]))
 
 
 def why_no_slide(s: State, origin: str, target: str) -> Words:
@@ -335,16 +340,22 @@ def why_no_slide(s: State, origin: str, target: str) -> Words:
             f"{origin} and {target} are not in one row or column",
             f"{origin} und {target} liegen nicht in einer Reihe oder Spalte",
         )
-    if path(cell, to) & s.stones:
+    if has(s.stones, to):
+        return Words(f"{target} is not empty", f"{target} ist nicht frei")
+    if between := path(cell, to) & s.stones:
+        first = NAMES[lowest(between) if to > cell else highest(between)]
         return Words(
-            f"the way from {origin} to {target} is not free",
-            f"der Weg von {origin} nach {target} ist nicht frei",
+            f"the stone on {first} is in the way from {origin} to {target}",
+            f"der Stein auf {first} ist im Weg von {origin} nach {target}",
         )
     if s.step and count(path(cell, to)) > 1:
         return Words("a stone slides one square only", "geschoben wird nur um ein Feld")
+    slide = slide_of(cell, to)
+    assert slide is not None  # both are in one row or column
+    lane = lane_name(slide)
     return Words(
-        "the row or column holds five stones already, so nothing could be placed in it",
-        "in der Reihe oder Spalte liegen schon fünf Steine, darin wäre kein Platz zum Setzen",
+        f"{lane.en} holds five stones already, so nothing could be placed in it",
+        f"in {lane.de} liegen schon fünf Steine, darin wäre kein Platz zum Setzen",
     )
 
 

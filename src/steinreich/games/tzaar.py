@@ -65,7 +65,8 @@ HEXAGON = [
     for q in range(-SIDE, SIDE + 1)
     for v in range(max(-SIDE, -SIDE - q), min(SIDE, SIDE - q) + 1)
 ]
-POINTS = [point for point in HEXAGON if point != (0, 0)]
+HOLE = (0, 0)
+POINTS = [point for point in HEXAGON if point != HOLE]
 RISING = ((0, 1), (1, 0), (1, -1))  # steps to points of higher number
 STEPS = (*RISING, *((-q, -v) for q, v in RISING))
 NAMES = [
@@ -373,10 +374,7 @@ def why_no_move(s: State, origin: str, sign: str, target: str) -> Words:
             f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
     if to not in [met(s, 6 * cell + way) for way in range(6)]:
-        return Words(
-            f"{target} is not the first piece that a line from {origin} meets",
-            f"{target} ist nicht der erste Stein, auf den eine Linie von {origin} trifft",
-        )
+        return why_not_met(s, origin, target)
     if has(theirs(s), to) and sign == "+":
         return Words(
             f"{target} is an enemy: captured with x, not reinforced",
@@ -396,6 +394,38 @@ def why_no_move(s: State, origin: str, sign: str, target: str) -> Words:
     return Words(
         f"{target} is one's own: reinforced with +, not captured",
         f"{target} ist ein eigener Stein: Er wird mit + verstärkt, nicht geschlagen",
+    )
+
+
+def why_not_met(s: State, origin: str, target: str) -> Words:
+    """Why a piece does not come to this point."""
+    if origin == target:
+        return Words(
+            "a piece moves to another point", "ein Stein muss auf einen anderen Punkt ziehen"
+        )
+    (q, v), (to_q, to_v) = POINTS[NUMBERS[origin]], POINTS[NUMBERS[target]]
+    across, up = to_q - q, to_v - v
+    if across and up and across + up:
+        return Words(
+            f"no line leads from {origin} to {target}",
+            f"keine Linie führt von {origin} nach {target}",
+        )
+    far = max(abs(across), abs(up))
+    for point in ((q + across * i // far, v + up * i // far) for i in range(1, far)):
+        if point == HOLE:
+            return Words(
+                f"the hole lies between {origin} and {target}",
+                f"zwischen {origin} und {target} liegt das Loch",
+            )
+        first = NAMES[POINTS.index(point)]
+        if has(s.white | s.black, NUMBERS[first]):
+            return Words(
+                f"{first} stands in the way from {origin} to {target}",
+                f"{first} steht im Weg von {origin} nach {target}",
+            )
+    return Words(
+        f"{target} is empty: a piece moves onto another piece",
+        f"{target} ist leer: Gezogen wird nur auf einen anderen Stein",
     )
 
 

@@ -1,0 +1,269 @@
+"""Reasons against an action are true: what they claim is looked up on the board, slowly."""
+
+import random
+import re
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from steinreich import Position, load
+from tests.conftest import random_game
+
+IDS = [
+    "chain_reaxis",
+    "chain_reaxis(contact=corner)",
+    "inner_square",
+    "inner_square(board=full7,between=on)",
+    "inner_square(board=alq9,groups=on,between=on)",
+    "six_in_line",
+    "six_in_line(players=1,slide=step)",
+    "tzaar",
+    "tzaar(setup=tournament)",
+    "vier3d",
+    "vier3d(variant=most_fours)",
+]
+NAMES = {  # all that look like actions, by the game
+    "chain_reaxis": ["{0}{1}"],
+    "inner_square": ["{0}-{1}"],
+    "six_in_line": ["{0}-{1}", "{0}", "+{0}"],
+    "tzaar": ["{0}x{1}", "{0}+{1}", "Z@{0}", "R@{0}", "T@{0}", "pass"],
+    "vier3d": ["{0}", "{0}y"],
+}
+
+
+class Seen:
+    """What a person sees of a position, and what is claimed of it."""
+
+    def __init__(self, position: Position, name: str) -> None:
+        board = position.game.board
+        self.position, self.name = position, name
+        self.place = {cell.name: (cell.x, cell.y) for cell in board.cells}
+        self.on = {board.cells[p.cell].name: p for p in position.pieces()}
+        self.drawn = {frozenset([(x, y), (u, v)]) for x, y, u, v in board.lines}
+
+    def between(self, a: str, b: str) -> list[str]:
+        """The cells that lie exactly on the straight way from one to another, in order."""
+        (x, y), (u, v) = self.place[a], self.place[b]
+        found = []
+        for cell, (s, t) in self.place.items():
+            across = (u - x) * (t - y) - (v - y) * (s - x)
+            along = (u - x) * (s - x) + (v - y) * (t - y)
+            if abs(across) < 0.01 and 0 < along < (u - x) ** 2 + (v - y) ** 2 - 0.01:
+                found.append((along, cell))
+        return [cell for _, cell in sorted(found)]
+
+    def first_between(self, a: str, b: str) -> str | None:
+        """The first cell with a piece on that way."""
+        return next((cell for cell in self.between(a, b) if cell in self.on), None)
+
+    def in_line(self, a: str, b: str) -> bool:
+        """Whether two points of a hexagon lie on one of the lines through both, hole or not."""
+        (x, y), (u, v) = self.place[a], self.place[b]
+        steep = (v - y) / (u - x) if abs(u - x) > 0.01 else None
+        return steep is None or abs(abs(steep) - 3**-0.5) < 0.01
+
+
+def height(x: Seen, cell: str) -> int:
+    return x.on[cell].height
+
+
+def mine(x: Seen, cell: str) -> bool:
+    """Whether the player to move has a piece there."""
+    letters = {"inner_square": "ry", "tzaar": ("ZRT", "zrt")}[x.position.game.name]
+    return cell in x.on and x.on[cell].letter in letters[x.position.player]
+
+
+def same_row_or_column(a: str, b: str) -> bool:
+    return a[0] == b[0] or a[1] == b[1]
+
+
+Claim = Callable[[Seen, re.Match[str]], bool]
+CLAIMS: list[tuple[str, Claim]] = [
+    (r"(\w\w) is not empty", lambda x, m: m[1] in x.on and m[1] in x.name),
+    (r"there is no point (\w\w)", lambda x, m: m[1] not in x.place),
+    (r"a tile covers two squares", lambda x, m: x.name[:2] == x.name[2:]),
+    (
+        r"(\w\w) and (\w\w) do not share an edge",
+        lambda x, m: abs(ord(m[1][0]) - ord(m[2][0])) + abs(int(m[1][1]) - int(m[2][1])) != 1,
+    ),
+    (
+        r"the tile must touch the last one, (\w\w)(\w\w), (by an edge|at least at a corner)",
+        lambda x, m: (
+            (m[3] == "by an edge") == (x.position.game.options["contact"] == "edge")
+            and not any(
+                near(a, b, m[3] != "by an edge")
+                for a, b in product((m[1], m[2]), (x.name[:2], x.name[2:]))
+            )
+        ),
+    ),
+    (r"the stone has to move", lambda x, m: x.name[:2] == x.name[3:]),
+    (r"a piece moves to another point", lambda x, m: x.name[:2] == x.name[3:]),
+    (
+        r"(?:red|yellow|White|Black) has no (?:stone|piece) on (\w\w)",
+        lambda x, m: not mine(x, m[1]),
+    ),
+    (r"there is no stone on (\w\w)", lambda x, m: m[1] not in x.on),
+    (
+        r"the stone on (\w\w) is in the way from (\w\w) to (\w\w)",
+        lambda x, m: x.first_between(m[2], m[3]) == m[1],
+    ),
+    (
+        r"(\w\w) stands in the way from (\w\w) to (\w\w)",
+        lambda x, m: x.first_between(m[2], m[3]) == m[1],
+    ),
+    (
+        r"the hole lies between (\w\w) and (\w\w)",
+        lambda x, m: (
+            x.in_line(m[1], m[2])
+            and middle(x.place[m[1]], x.place[m[2]])
+            and not any(middle(x.place[m[1]], (0, 0), x.place[cell]) for cell in x.on)
+        ),
+    ),
+    (
+        r"(\w\w) is empty: a piece moves onto another piece",
+        lambda x, m: m[1] not in x.on and x.in_line(x.name[:2], m[1]),
+    ),
+    (
+        r"(\w\w) is an enemy: captured with x, not reinforced",
+        lambda x, m: not mine(x, m[1]) and "+" in x.name,
+    ),
+    (
+        r"the stack on (\w\w) is taller \((\d+)\) than (\w\w) \((\d+)\)",
+        lambda x, m: height(x, m[1]) == int(m[2]) > int(m[4]) == height(x, m[3]),
+    ),
+    (
+        r"(\w\w) is one's own; a turn begins with a capture",
+        lambda x, m: mine(x, m[1]) and str(x.position)[-1] in "01",
+    ),
+    (
+        r"(\w\w) is one's own: reinforced with \+, not captured",
+        lambda x, m: mine(x, m[1]) and "x" in x.name and str(x.position)[-1] == "2",
+    ),
+    (r"a turn begins with a capture", lambda x, m: x.name == "pass"),
+    (r"all pieces are placed", lambda x, m: "@" in x.name and not str(x.position).endswith("p")),
+    (r"a piece has to be placed", lambda x, m: "@" not in x.name and str(x.position)[-1] == "p"),
+    (r"an? (.*) has to (be placed|slide) now", lambda x, m: kind_of(x.name) != kind_due(x)),
+    (
+        r"(\w\w) and (\w\w) are not in one row or column",
+        lambda x, m: not same_row_or_column(*m.groups()),
+    ),
+    (r"a stone slides one square only", lambda x, m: "step" in x.position.game.id),
+    (
+        r"(row|column) (\w) holds five stones already, so nothing could be placed in it",
+        lambda x, m: sum(cell[m[1] == "row"] == m[2] for cell in x.on) == 5,
+    ),
+    (
+        r"(\w\w) is the square the stone has just left",
+        lambda x, m: str(x.position).split()[-1].startswith(m[1]),
+    ),
+    (
+        r"(\w\w) is not in (row|column) (\w), in which a stone was slid \((\w\w)-(\w\w)\)",
+        lambda x, m: m[1][m[2] == "row"] != m[3] == m[4][m[2] == "row"] == m[5][m[2] == "row"],
+    ),
+    (r"along a diagonal a stone moves one step only", lambda x, m: diagonal_steps(x.name) > 1),
+    (
+        r"no diagonal is drawn from (\w\w)",
+        lambda x, m: (
+            not any(
+                len({x.place[m[1]][0], u}) == 2 and x.place[m[1]][1] != v
+                for line in x.drawn
+                if x.place[m[1]] in line
+                for u, v in line - {x.place[m[1]]}
+            )
+        ),
+    ),
+    (
+        r"no line leads from (\w\w) to (\w\w)",
+        lambda x, m: (
+            not x.in_line(m[1], m[2])
+            if x.position.game.name == "tzaar"
+            else not same_row_or_column(m[1], m[2])
+        ),
+    ),
+    (
+        r"(\w\w) lies between two enemies, on (\w\w) and (\w\w)"
+        r"(, and the move takes neither of them)?",
+        lambda x, m: (
+            all(cell in x.on and not mine(x, cell) for cell in (m[2], m[3]))
+            and middle(x.place[m[2]], x.place[m[3]], x.place[m[1]])
+            and bool(m[4]) == ("between=on" in x.position.game.id)
+        ),
+    ),
+    (
+        r"rod (\w\w) is full",
+        lambda x, m: sum(cell.startswith(m[1]) for cell in x.on) == 4 and m[1] in x.name,
+    ),
+    (r"there are no neutral balls in this game", lambda x, m: "most" not in x.position.game.id),
+    (
+        r"no neutral ball is left",
+        lambda x, m: sum(piece.colour == "yellow" for piece in x.on.values()) == 21,
+    ),
+    (
+        r"no (Tzaar|Tzarra|Tott) is left in hand",
+        lambda x, m: (
+            sum(
+                piece.letter
+                == "ZzRrTt"[2 * ("Tzaar", "Tzarra", "Tott").index(m[1]) + x.position.player]
+                for piece in x.on.values()
+            )
+            == {"Tzaar": 6, "Tzarra": 9, "Tott": 15}[m[1]]
+        ),
+    ),
+]
+
+
+def near(a: str, b: str, corners: bool) -> bool:
+    """Whether two squares touch."""
+    x, y = abs(ord(a[0]) - ord(b[0])), abs(int(a[1]) - int(b[1]))
+    return max(x, y) == 1 if corners else x + y == 1
+
+
+def middle(
+    a: tuple[float, float], b: tuple[float, float], point: tuple[float, float] = (0, 0)
+) -> bool:
+    """Whether a point lies on the straight line from one to another, between them."""
+    (x, y), (u, v), (s, t) = a, b, point
+    across = (u - x) * (t - y) - (v - y) * (s - x)
+    return abs(across) < 0.01 and (s - x) * (s - u) + (t - y) * (t - v) < -0.01
+
+
+def diagonal_steps(move: str) -> int:
+    """How many steps along a diagonal a move makes; 0 if it is none."""
+    across, up = abs(ord(move[0]) - ord(move[3])), abs(int(move[1]) - int(move[4]))
+    return across if across == up else 0
+
+
+def kind_of(name: str) -> str:
+    return "placement" if name[0] == "+" else "slide" if "-" in name else "opening"
+
+
+def kind_due(x: Seen) -> str:
+    due = str(x.position).split()[-1]
+    return "opening" if due[0] == "o" else "slide" if due == "s" else "placement"
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_what_is_said_against_an_action_is_true(id: str) -> None:
+    game, dice = load(id), random.Random(id)
+    cells = sorted({cell.name[:2] for cell in game.board.cells})
+    names = {form.format(*pair) for form in NAMES[game.name] for pair in product(cells, repeat=2)}
+    said = set()
+    for seed in range(3):
+        line = random_game(game, seed)[:-1]
+        for position in dice.sample(line, min(5, len(line))):
+            wrong = sorted(names - set(position.legal_moves()))
+            for name in dice.sample(wrong, min(120, len(wrong))):
+                why = position.why_not(name)
+                said.add(check(Seen(position, name), why.en))
+                assert why.de not in ("", why.en)
+    assert len(said) >= {"vier3d": 1, "chain_reaxis": 3}.get(game.name, 5)
+
+
+def check(x: Seen, why: str) -> str:
+    """Which claim a reason makes, if it is a true one."""
+    for pattern, claim in CLAIMS:
+        if match := re.fullmatch(pattern, why):
+            assert claim(x, match), (str(x.position), x.name, why)
+            return pattern
+    raise AssertionError(f"nobody knows what this means: {why}")
