@@ -98,7 +98,7 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     expect(mine).to_contain_text("Waiting for Player 2, Player 3.")
     wish = "Player 1 would like to take back the last turn."
     ben.group(wish).get_by_role("button", name="Accept").click()
-    expect(mine).to_contain_text("Waiting for Third.")
+    expect(mine).to_contain_text("Waiting for Player 3.")
     expect(ben.group(wish).get_by_role("button")).to_have_count(0)
     carl.group(wish).get_by_role("button", name="Accept").click()
     expect(ada.written).to_have_count(0)
