@@ -8,7 +8,8 @@ from playwright.sync_api import Route, expect
 from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.server.hosting import IN_NETWORK
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -179,3 +180,125 @@ def test_a_choice_without_effect_cannot_be_made(visit: Visit) -> None:
     neutral.get_by_role("radio", name="without").check()
     ada.page.get_by_role("radio", name="three", exact=True).check()
     expect(neutral.get_by_role("radio", name="without")).to_be_disabled()
+
+
+def test_a_game_that_is_hidden_keeps_its_seat_and_can_be_found_again(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", ["Here", "Here"])
+    table = ada.page.url
+    ada.go("")
+    going_on = ada.page.get_by_role("region", name="Continue playing")
+    going_on.get_by_role("button", name="Hide from the list: Inner Square").click()
+    expect(going_on).to_have_count(0)
+    ada.reload()
+    ada.link("Your game").click()
+    hidden = ada.page.get_by_role("region", name="Hidden")
+    expect(hidden).to_contain_text("Inner Square")
+    hidden.get_by_role("link", name="Inner Square").click()
+    ada.sees("Red to move")
+    assert ada.page.url == table
+    act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.go("games")
+    hidden.get_by_role("button", name="Show in the list again").click()
+    expect(ada.page.get_by_role("region", name="Continue playing")).to_contain_text(
+        "Yellow to move"
+    )
+
+
+def test_all_games_can_be_reached_and_say_how_they_stand(visit: Visit) -> None:
+    ada = visit()
+    for _ in range(7):
+        ada.sit_down("inner_square", ["Here", "Here"])
+    ada.button("Resign").click()
+    ada.button("Yes").click()
+    ada.sees("wins")
+    ada.sit_down("tzaar", ["Here", "By link"])
+    ada.go("")
+    ada.link("All your 8 games").click()
+    going_on = ada.page.get_by_role("region", name="Continue playing")
+    expect(going_on.get_by_role("listitem")).to_have_count(7)
+    expect(going_on.get_by_role("listitem").first).to_contain_text("Waiting for players")
+    expect(going_on).to_contain_text("set up at random")
+    over = ada.page.get_by_role("region", name="Finished")
+    expect(over).to_contain_text("Yellow wins: Red has resigned")
+    over.get_by_role("link").click()
+    ada.sees("wins")
+
+
+def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.button("Cancel this game").click()
+    ada.button("Yes").click()
+    ada.sees("The game was called off")
+    ada.go("games")
+    expect(ada.page.get_by_role("region", name="Finished")).to_contain_text("called off")
+
+
+def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    waiting = ada.page.get_by_role("region", name="Waiting for your friend")
+    expect(waiting).to_contain_text("links to it do not work on other devices")
+    expect(waiting.get_by_role("button", name="QR code")).to_have_count(0)
+    waiting.get_by_role("button", name="Open it to my network").click()
+    expect(waiting).to_contain_text("Phones and computers in your network can play here.")
+    link = ada.link_for_friend()
+    assert link.startswith(f"http://{IN_NETWORK}:")
+    waiting.get_by_role("button", name="QR code").click()
+    expect(waiting.get_by_role("img", name="QR code with the link")).to_be_visible()
+    ada.go("")
+    expect(ada.page.get_by_role("img", name="QR code with the address of the hall")).to_be_visible()
+    ben = visit(**PHONE_OPTIONS)
+    ben.home = link.partition("join/")[0]  # all that this phone asks for is there
+    ben.page.goto(link)
+    expect(ben.page.get_by_text("Inner Square · 7 × 7")).to_be_visible()
+    expect(ben.page.get_by_role("region", name="Rules of Inner Square")).to_contain_text("corners")
+    ben.button("Take the seat").click()
+    ben.sees("Red to move")
+    expect(ben.page.get_by_text("on this computer only")).to_have_count(0)
+    ada.button("Close it again").click()
+    expect(ada.button("Open it to my network")).to_be_visible()
+
+
+def test_the_lobby_tells_variants_in_words(visit: Visit) -> None:
+    ada = visit("new/chain_reaxis")
+    ada.page.get_by_role("combobox", name="Board").select_option("8x8")
+    ada.page.get_by_role("radio", name="do not count").check()
+    ada.group("Perforated").get_by_role("radio", name="By link").check()
+    ada.page.get_by_role("checkbox", name="Show this game in the lobby").check()
+    ada.button("Start").click()
+    ada.sees("Waiting")
+    ben = visit("lobby")
+    title = ben.page.get_by_role("heading", name="Chain Reaxis · 8 × 8, without diagonals")
+    expect(title).to_be_visible()
+    ada.button("Cancel this game").click()
+    ada.button("Yes").click()
+
+
+def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
+    ada = visit(permissions=["notifications"])
+    ada.page.add_init_script(
+        """window.called = [];
+        window.Notification = class {
+          static get permission() { return sessionStorage.permission ?? "default"; }
+          static async requestPermission() { return (sessionStorage.permission = "granted"); }
+          constructor(title, { body }) { window.called.push(`${title} | ${body}`); }
+          close() {}
+        };
+        Object.defineProperty(document, "hidden", { get: () => window.away ?? false });"""
+    )
+    ada.go("")
+    ada.button("Settings").click()
+    ada.page.get_by_role("checkbox", name="Notify me when it is my turn").check()
+    ada.button("Close").click()
+    ada.sit_down("inner_square", ["Here", "By link"])
+    ben = visit()
+    ben.page.goto(ada.link_for_friend())
+    ben.page.get_by_role("textbox", name="Name").fill("Ben")
+    ben.button("Take the seat").click()
+    position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.page.evaluate("window.away = true; document.dispatchEvent(new Event('visibilitychange'))")
+    act(ben, Mouse(), position, "a6-a5")
+    expect(ada.written).to_have_count(2)
+    assert ada.page.evaluate("window.called") == ["Your turn | Inner Square: Ben"]

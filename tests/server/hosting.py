@@ -17,13 +17,14 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from steinreich.server import engines, hall, listing
+from steinreich.server import engines, hall, lan, listing
 from steinreich.server.serving import serve
 from steinreich.server.settings import Settings
 from tests.server.storing import processes
 
 processes.set_forkserver_preload(["__main__", "tests.server.storing", __name__])
 
+IN_NETWORK = "127.0.0.2"  # how a hall is known in its network: on any machine there is this one
 PATIENCE = 40.0  # seconds until something that does not happen is a failure
 QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "port": 0,
@@ -53,6 +54,7 @@ def run(
     os.dup2(descriptor, 2)
     hall.GRACE, hall.SWEEP = grace, 0.2
     engines.all_flavours = lambda: flavours
+    lan.own_address = lambda: IN_NETWORK
     if not compiles:
         listing.warm_up = lambda: None
     serve(settings, told.send)

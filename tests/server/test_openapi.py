@@ -52,6 +52,7 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/games",
         "/api/games/{name}/demo",
         "/api/health",
+        "/api/lan",
         "/api/ready",
         "/api/rules",
         "/api/tables",

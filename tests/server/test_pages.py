@@ -31,7 +31,16 @@ def get(pages: Pages, path: str, **headers: str) -> Response:
 
 
 def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
-    for path in ("", "new/vier3d", "table/x", "join/x/1", "watch/x", "lobby", "rules/tzaar"):
+    for path in (
+        "",
+        "new/vier3d",
+        "table/x",
+        "join/x/1",
+        "watch/x",
+        "lobby",
+        "games",
+        "rules/tzaar",
+    ):
         answer = get(pages, path)
         assert (answer.status_code, answer.body) == (200, INDEX), path
         assert answer.headers["content-type"].startswith("text/html")

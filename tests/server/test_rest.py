@@ -282,6 +282,26 @@ def test_the_lobby_lists_open_tables_that_want_to_be_seen(host: Host) -> None:
     assert host.post(path, {"seat": 1}).status_code == 200, "a listed table needs no invite"
 
 
+def test_tables_can_be_asked_for_by_name_whatever_became_of_them(host: Host) -> None:
+    waiting, over = host.open_table("here friend"), host.open_table()
+
+    async def run() -> None:
+        async with watching(host, over["id"], over["token"]) as window:
+            await window.ask("resign")
+
+    asyncio.run(run())
+    ids = [over["id"], "nothing", waiting["id"]]
+    found = host.get("api/tables", params={"id": ids}).json()["tables"]
+    assert [one["id"] for one in found] == [over["id"], waiting["id"]]
+    assert [one["status"] for one in found] == ["over", "waiting"]
+    assert found[0]["result"]["reason"] == "resigned"
+    assert found[0]["last"] >= found[0]["opened"]
+    playing = host.open_table()
+    (line,) = host.get("api/tables", params={"id": playing["id"]}).json()["tables"]
+    assert line["turn"] == 0
+    assert host.get("api/tables", params={"id": ["x"] * 21}).status_code == 422
+
+
 def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
     made = host.open_table(listed=True)
 

@@ -5,6 +5,7 @@ import type {
   GameInfo,
   Joined,
   JoinWish,
+  Lan,
   Listed,
   Rules,
   Snapshot,
@@ -38,9 +39,9 @@ export async function persist<T>(question: () => Promise<T>, pauses = PAUSES): P
   return question();
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   const post: RequestInit = {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
@@ -89,6 +90,18 @@ export function rules(game: string): Promise<Rules> {
 export const lobby = (): Promise<Listed[]> =>
   ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
 
+const AT_ONCE = 20; // tables that the server is asked for in one request
+
+/** These tables, in this order, as far as the hall has them. */
+export async function tablesNamed(ids: string[]): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    const query = ids.slice(i, i + AT_ONCE).map((id) => `id=${encodeURIComponent(id)}`);
+    found.push(...(await ask<{ tables: Listed[] }>(`/tables?${query.join("&")}`)).tables);
+  }
+  return found;
+}
+
 export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
 
 export const frames = (id: string, first: number, last: number): Promise<Frames> =>
@@ -98,5 +111,9 @@ export const open = (wish: TableWish): Promise<TableMade> => ask("/tables", wish
 
 export const join = (id: string, wish: JoinWish): Promise<Joined> =>
   ask(`/tables/${id}/join`, wish);
+
+export const lan = (): Promise<Lan> => ask("/lan");
+
+export const changeLan = (open: boolean): Promise<Lan> => ask("/lan", { open }, "PUT");
 
 export const recordPath = (id: string): string => `/api/tables/${id}/record`;

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
-  forget,
+  hide,
   joining,
   newToken,
   openTable,
+  ownIds,
   ownTable,
-  ownTables,
   remember,
   takeSeat,
+  type Own,
 } from "./own";
 import type { TableWish } from "./protocol";
 
-const own = (when: number) => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
+const own = (when: number): Own => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
 
 /** What the server is sent, and what it answers in turn: a status with a body, or nothing at all. */
 let sent: { path: string; token: string }[];
@@ -47,19 +48,26 @@ async function end(promise: Promise<unknown>): Promise<unknown> {
 
 const tokens = () => new Set(sent.map(({ token }) => token)).size;
 
-test("tables are remembered until they are forgotten", () => {
+test("a table that is hidden keeps its seat and can be shown again", () => {
   remember("a", own(1));
   remember("b", own(2));
-  forget("a");
-  expect(ownTable("a")).toBeUndefined();
-  expect(ownTable("b")?.when).toBe(2);
+  hide("a", true);
+  expect(ownTable("a")?.token).toBe("t");
+  expect(ownIds(({ hidden }) => !hidden)).toEqual(["b"]);
+  hide("a", false);
+  expect(ownIds(() => true)).toEqual(["b", "a"]);
+  hide("nothing", true);
+  expect(ownTable("nothing")).toBeUndefined();
 });
 
-test("the oldest tables make room", () => {
-  for (let i = 0; i < 70; i++) remember(`x${i}`, own(100 + i));
-  expect(Object.keys(ownTables())).toHaveLength(60);
-  expect(ownTable("x69")).toBeDefined();
-  expect(ownTable("b")).toBeUndefined();
+test("the oldest finished games make room, seats of others never", () => {
+  for (let i = 0; i < 600; i++) remember(`x${i}`, { ...own(100 + i), over: true });
+  for (let i = 0; i < 80; i++) remember(`y${i}`, own(10 + i));
+  expect(ownIds(({ over }) => over === true)).toHaveLength(500);
+  expect(ownTable("x599")).toBeDefined();
+  expect(ownTable("x0")).toBeUndefined();
+  expect(ownTable("a")).toBeDefined();
+  expect(ownTable("y0")).toBeDefined();
 });
 
 test("tokens are long and never the same", () => {

@@ -13,9 +13,10 @@ export interface Own {
   when: number; // milliseconds
   invites: Record<string, string>; // secrets for friends who have not come yet, by seat
   over?: boolean;
+  hidden?: boolean; // the user does not want to see it in lists; the seat stays
 }
 
-const MOST = 60; // tables remembered; older ones are forgotten
+const MOST_OVER = 500; // finished games remembered; seats of others are never thrown away
 
 export function ownTables(): Record<string, Own> {
   return kept<Record<string, Own>>("tables", {});
@@ -28,12 +29,20 @@ export function ownTable(id: string): Own | undefined {
 export function remember(id: string, own: Own): void {
   const all = Object.entries({ ...ownTables(), [id]: own });
   all.sort(([, a], [, b]) => b.when - a.when);
-  keep("tables", Object.fromEntries(all.slice(0, MOST)));
+  let over = 0;
+  keep("tables", Object.fromEntries(all.filter(([, one]) => !one.over || ++over <= MOST_OVER)));
 }
 
-export function forget(id: string): void {
-  const { [id]: _, ...others } = ownTables();
-  keep("tables", others);
+/** Leave a table out of lists, or show it again. */
+export function hide(id: string, hidden: boolean): void {
+  const own = ownTable(id);
+  if (own) remember(id, { ...own, hidden });
+}
+
+/** The ids of own tables that fit, the latest first. */
+export function ownIds(fits: (own: Own) => boolean): string[] {
+  const found = Object.entries(ownTables()).filter(([, own]) => fits(own));
+  return found.sort(([, a], [, b]) => b.when - a.when).map(([id]) => id);
 }
 
 /** A secret that nobody can guess. */

@@ -259,7 +259,7 @@ export interface Demo {
   first: number; // which of them is the game's picture
 }
 
-// GET /api/tables: the lobby
+// GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most
 export interface Listed {
   id: string;
   game: string;
@@ -271,7 +271,16 @@ export interface Listed {
   clock: Clock;
   status: Status;
   actions: number;
+  turn: number | null; // whose action is due, while it is played
+  result: Result | null;
   opened: number; // the server's time, milliseconds
+  last: number; // when something happened at it
+}
+
+// GET /api/lan, PUT /api/lan {open}: only on the machine that runs the hall
+export interface Lan {
+  url: string | null; // where others in the local network find the hall
+  can_change: boolean; // it can be opened and closed here
 }
 
 // The socket: /api/tables/{id}/socket.  The first message is `hello`.

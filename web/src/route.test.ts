@@ -4,6 +4,7 @@ import { joinPath, routeOf } from "./route";
 test("addresses name pages", () => {
   expect(routeOf("/")).toEqual({ page: "front" });
   expect(routeOf("/lobby")).toEqual({ page: "lobby" });
+  expect(routeOf("/games")).toEqual({ page: "games" });
   expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar" });
   expect(routeOf("/table/x7")).toEqual({ page: "table", id: "x7", watch: false });
   expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });

@@ -6,6 +6,7 @@ export type Route =
   | { page: "table"; id: string; watch: boolean }
   | { page: "join"; id: string; seat: number | null; invite: string | null }
   | { page: "lobby" }
+  | { page: "games" }
   | { page: "lost" };
 
 /** The secret of an invitation stands in the fragment, which browsers never send to a server. */
@@ -13,7 +14,7 @@ export function routeOf(path: string, fragment = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined) return { page: "front" };
-  if (first === "lobby" && parts.length === 1) return { page: "lobby" };
+  if ((first === "lobby" || first === "games") && parts.length === 1) return { page: first };
   if (second === undefined || parts.length > 2) return { page: "lost" };
   switch (first) {
     case "new":

@@ -11,6 +11,7 @@ interface Choices {
   sound: boolean;
   confirm: boolean; // a turn is played only after a second click
   motion: Motion;
+  calls: boolean; // a notification when it is the user's turn and he looks elsewhere
   level: number; // of the computer, used last
   name: string; // the user's own
 }
@@ -30,6 +31,7 @@ const first: Choices = {
   sound: true,
   confirm: false,
   motion: "auto",
+  calls: false,
   level: 3,
   name: "",
 };

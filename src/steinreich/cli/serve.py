@@ -14,6 +14,7 @@ from steinreich.core.about import Words
 
 EXAMPLES = """\
 steinreich serve --open
+steinreich serve --lan
 steinreich serve --host 0.0.0.0 --port 8080
 steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 
@@ -28,6 +29,7 @@ class Flag(NamedTuple):
     takes: str
     help: Words
     least: int | None = None  # of whole numbers; other flags take text
+    alone: str | None = None  # what it means without a value, where that may be left out
 
 
 FLAGS = (
@@ -69,6 +71,15 @@ FLAGS = (
             "further origins from which pages may connect, with commas",
             "weitere Herkünfte, von denen Seiten kommen dürfen, mit Kommas",
         ),
+    ),
+    Flag(
+        "lan",
+        "WHEN",
+        Words(
+            "let in others in the local network: on, off, offer (asks in the browser)",
+            "andere im lokalen Netz einlassen: on, off, offer (fragt im Browser)",
+        ),
+        alone="on",
     ),
     Flag(
         "proxies",
@@ -139,6 +150,8 @@ def add(commands: Commands) -> None:
         parser.options.add_argument(
             f"--{flag.name}",
             metavar=flag.takes,
+            nargs="?" if flag.alone else None,
+            const=flag.alone,
             type=str if flag.least is None else whole_number(say, flag.least),
             help=say(*flag.help),
         )
@@ -167,6 +180,8 @@ def run(args: Namespace) -> int:
 
     def ready(address: str) -> None:
         announce(address, where_kept(settings.database), args.say)
+        if settings.lan == "on":
+            tell_network(address, args.say)
         if args.open:
             open_browser(address)
 
@@ -212,6 +227,15 @@ def refusal(say: Say) -> str:
         "a hall with these games is already running: {}; a second one needs another --database",
         "mit diesen Partien läuft schon ein Saal: {}; ein zweiter braucht eine andere --database",
     )
+
+
+def tell_network(address: str, say: Say) -> None:
+    """Say where others in the local network find the hall."""
+    from steinreich.server.lan import own_address
+
+    port = address.rstrip("/").rpartition(":")[2]
+    line = say("In your network: {}", "In deinem Netz: {}")
+    print(line.format(f"http://{own_address()}:{port}/"), file=sys.stderr, flush=True)
 
 
 def announce(address: str, kept: str, say: Say) -> None:

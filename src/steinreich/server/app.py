@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import ipaddress
 import logging
 import os
 import sys
@@ -20,6 +19,7 @@ from steinreich import __version__
 from steinreich.server import listing, rest
 from steinreich.server.engines import Engines
 from steinreich.server.hall import Hall, NotAllowed
+from steinreich.server.lan import Lan, is_local
 from steinreich.server.limits import Limiter
 from steinreich.server.observe import Metrics, set_up_logging
 from steinreich.server.pages import Pages
@@ -89,8 +89,8 @@ def make_app(settings: Settings) -> FastAPI:
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     app.add_middleware(Sockets, hall=lambda: app.state.hall, settings=settings)
-    local = is_local(settings.host)
-    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, is_local=local)
+    app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
+    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)
     return app
 
 
@@ -113,14 +113,6 @@ def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
         if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
             raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
         return PlainTextResponse(generate_latest(metrics.registry))
-
-
-def is_local(address: str) -> bool:
-    """Whether an address is one of this machine's own."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def add_pages(app: FastAPI) -> None:

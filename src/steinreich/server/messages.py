@@ -410,7 +410,10 @@ class Listed(Model):
     clock: Clock
     status: Status
     actions: int
+    turn: int | None
+    result: Result | None
     opened: int
+    last: int = Field(description="when something happened at it")
 
 
 class Lobby(Model):
@@ -426,6 +429,17 @@ class TableMade(Model):
 class Joined(Model):
     seat: int
     token: str
+
+
+class LanWish(Model):
+    open: bool
+
+
+class Lan(Model):
+    """Whether others in the local network find the hall."""
+
+    url: str | None = Field(description="where they find it")
+    can_change: bool = Field(description="whether it can be opened and closed from here")
 
 
 class Health(Model):

@@ -1,13 +1,14 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import Field
 from starlette.exceptions import HTTPException
 
 from steinreich.core.about import Words
@@ -16,6 +17,7 @@ from steinreich.records import write
 from steinreich.server import messages, opening, views
 from steinreich.server.archive import Key
 from steinreich.server.hall import Hall, NotAllowed
+from steinreich.server.lan import Lan, NoNetwork, is_local
 from steinreich.server.limits import Limiter
 from steinreich.server.listing import MOST_GAMES
 from steinreich.server.room import Room
@@ -23,6 +25,7 @@ from steinreich.server.strict_json import StrictRoute
 from steinreich.server.table import Table
 
 MOST_LISTED = 100
+MOST_NAMED = 20  # tables that one may ask for at once
 MOST_FRAMES = 400  # in one answer
 PART = 100  # actions looked back at that count as one look more
 
@@ -99,6 +102,7 @@ async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> R
 
 HallNow = Annotated[Hall, Depends(hall_of)]
 RoomNow = Annotated[Room, Depends(room_of)]
+TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
 GameName = Annotated[str, Depends(game_name)]
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
@@ -175,11 +179,24 @@ def prepare() -> None:
 
 
 @router.get("/tables", response_model=messages.Lobby, responses=faults(503))
-async def list_tables(hall: HallNow) -> Response:
-    """The lobby: tables that are listed and not over, the newest first."""
+async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
+    """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
+    gets these, as far as there are such."""
+    if id:
+        return as_json({"tables": await named_tables(hall, id)})
     rooms = await hall.readable(await hall.storage.listed(MOST_LISTED))
     shown = [views.listed(room.table) for room in rooms if room.table.status != "over"]
     return as_json({"tables": shown})
+
+
+async def named_tables(hall: Hall, ids: Sequence[str]) -> list[dict[str, Any]]:
+    found = []
+    for id in ids:
+        try:
+            found.append(views.listed((await hall.room(id)).table))
+        except NotAllowed:
+            continue  # there is none of this name, or it is damaged
+    return found
 
 
 @router.post(
@@ -255,6 +272,51 @@ async def show_record(
         media_type=f"{kind}; charset=utf-8",
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
+
+
+def lan_of(request: Request) -> Lan:
+    """Who may ask about the local network: somebody at this machine."""
+    if not is_local(address_of(request)):
+        raise NotAllowed(
+            403,
+            "This can only be seen and changed on the computer that runs the hall.",
+            "Das geht nur an dem Rechner, auf dem der Saal läuft.",
+        )
+    lan: Lan = request.app.state.lan
+    return lan
+
+
+LanNow = Annotated[Lan, Depends(lan_of)]
+
+
+@router.get("/lan", response_model=messages.Lan, responses=faults(403))
+async def show_lan(lan: LanNow) -> dict[str, Any]:
+    """Whether others in the local network find the hall; only for who sits at its machine."""
+    return {"url": lan.url, "can_change": lan.can_change}
+
+
+@router.put("/lan", response_model=messages.Lan, responses=faults(400, 403, 409, 413))
+async def change_lan(lan: LanNow, wish: messages.LanWish) -> dict[str, Any]:
+    """Open the hall to the local network, or close it again."""
+    if not lan.can_change:
+        raise NotAllowed(
+            403,
+            "This hall is not opened and closed from here.",
+            "Dieser Saal wird nicht von hier aus geöffnet und geschlossen.",
+        )
+    if not wish.open:
+        lan.close()
+    else:
+        try:
+            await lan.open()
+        except NoNetwork as error:
+            raise NotAllowed(
+                409,
+                f"The hall cannot be opened to the network: {error}.",
+                "Der Saal lässt sich nicht für das Netz öffnen: "
+                "Dieser Rechner hat dort keine passende Adresse, oder sie ist belegt.",
+            ) from error
+    return {"url": lan.url, "can_change": lan.can_change}
 
 
 @router.get("/health", response_model=messages.Health, responses=faults(503))

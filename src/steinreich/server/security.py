@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from steinreich.core.about import Words
+from steinreich.server.lan import Lan
 from steinreich.server.observe import Metrics
 
 Scope = MutableMapping[str, Any]
@@ -59,14 +60,16 @@ class Gatekeeper:
     """Lets in what may come in, and puts the headers on what goes out."""
 
     def __init__(
-        self, app: App, metrics: Metrics, origins: Iterable[str] = (), *, is_local: bool = False
+        self, app: App, metrics: Metrics, origins: Iterable[str] = (), *, lan: Lan | None = None
     ) -> None:
         self.app = app
         self.metrics = metrics
         self.origins = set(origins)
         # A hall for this machine only is called by its names only: a page whose own name was made
         # to lead here by a trick with addresses would otherwise pass for one of ours.
-        self.hosts = {*LOCAL_NAMES, *map(host_of, self.origins)} if is_local else None
+        self.lan = lan
+        alone = lan is not None and lan.is_alone
+        self.hosts = {*LOCAL_NAMES, *map(host_of, self.origins)} if alone else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -116,8 +119,10 @@ class Gatekeeper:
 
     def is_ours(self, scope: Scope) -> bool:
         """Whether it was sent to a name of this hall."""
-        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-        return self.hosts is None or host_of(f"//{host}") in self.hosts
+        if self.hosts is None:
+            return True
+        name = host_of("//" + dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
+        return name in self.hosts or (self.lan is not None and name == self.lan.host)
 
     def is_welcome(self, scope: Scope) -> bool:
         """Whether it comes from a page of ours; programs that are no browsers send no origin."""

@@ -51,7 +51,11 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
             claim.tell(address)
             ready(address)
 
-        Announcing(config, announce).run(sockets=[listening])
+        server = Announcing(config, announce)
+        lan = app.state.lan
+        lan.port, lan.listen = listening.getsockname()[1], server.listen_also
+        more = [lan.bind()] if lan.is_alone and settings.lan == "on" else []
+        server.run(sockets=[listening, *more])
 
 
 def leave_quietly() -> None:
@@ -97,6 +101,22 @@ class Announcing(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self.ready()
+
+    async def listen_also(self, more: socket.socket) -> asyncio.Server:
+        """Serve on one more socket, just as on the first."""
+
+        def protocol() -> asyncio.Protocol:
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            return made
+
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(protocol, sock=more, backlog=BACKLOG)
+        self.servers.append(server)
+        return server
 
 
 def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:

@@ -30,6 +30,7 @@ class Settings:
     engine_memory: int = 64  # megabytes that one computer player may remember
     processes: int = 1  # more need PostgreSQL
     origins: str = ""  # further origins from which pages may connect, with commas
+    lan: str = "offer"  # on, off: whether others in the local network are let in; or as asked here
     proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed, with commas
     metrics: str = "local"  # who may read /metrics: local, all, nobody
     log: str = "text"  # or json, or quiet: only what goes wrong
@@ -51,6 +52,8 @@ class Settings:
             raise BadSetting(f"port must be at most 65535; not {self.port}")
         if self.processes > 1 and not self.database.startswith("postgres"):
             raise BadSetting("several processes need PostgreSQL: database must be its URL")
+        if self.processes > 1 and self.lan == "on":
+            raise BadSetting("several processes open no local network: host must be its address")
 
     def to_environment(self) -> dict[str, str]:
         """The variables from which another process makes the same settings."""
@@ -68,7 +71,11 @@ LEAST = {
     "messages_a_second": 1,
     "pace": 0,
 }
-CHOICES = {"metrics": ("local", "all", "nobody"), "log": ("text", "json", "quiet")}
+CHOICES = {
+    "lan": ("offer", "on", "off"),
+    "metrics": ("local", "all", "nobody"),
+    "log": ("text", "json", "quiet"),
+}
 
 
 def variable(name: str) -> str:

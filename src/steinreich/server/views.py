@@ -398,7 +398,10 @@ def listed(table: Table) -> Data:
         "clock": dict(table.clock),
         "status": table.status,
         "actions": table.actions,
+        "turn": table.position.player if table.status == "playing" else None,
+        "result": result_of(table),
         "opened": table.opened,
+        "last": table.last_at,
     }
 
 

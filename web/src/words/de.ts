@@ -23,7 +23,24 @@ const de: Dictionary = {
   friendsAbout:
     "Wähle ein Spiel, geh auf „Einrichten …“ und schick den Link zum freien Platz. Oder schau in der Lobby, wer gerade wartet.",
   goOn: "Weiterspielen",
-  forget: "Aus dieser Liste entfernen",
+  ownGames: "Deine Partien",
+  ownGamesAbout: "Alle Partien, in denen dieser Browser einen Platz hat.",
+  allOwnGames: (n) => (n === 1 ? "Deine Partie" : `Alle deine ${n} Partien`),
+  finishedGames: "Beendet",
+  hiddenGames: "Ausgeblendet",
+  noOwnGames: "Noch keine Partien.",
+  hide: "In der Liste ausblenden",
+  unhide: "Wieder in der Liste zeigen",
+  onlyHere:
+    "Dieser Spielsaal läuft nur auf diesem Rechner; auf anderen Geräten funktionieren Links hierher nicht.",
+  howToOpen: "Starte ihn mit „steinreich serve --lan“, um andere im Netz einzulassen.",
+  openNetwork: "Für mein Netz öffnen",
+  openNetworkAbout: "Handys und Rechner im selben Netz können dann hier mitspielen.",
+  openInNetwork: "Handys und Rechner in deinem Netz können hier mitspielen.",
+  closeNetwork: "Wieder schließen",
+  codeOfHall: "QR-Code mit der Adresse des Spielsaals",
+  codeOf: (seat) => `QR-Code mit dem Link für den Platz „${seat}“`,
+  qrCode: "QR-Code",
   lobby: "Lobby",
   settings: "Einstellungen",
   close: "Schließen",
@@ -68,6 +85,7 @@ const de: Dictionary = {
     "Denkt bis zu drei Sekunden nach, so weit er kommt.",
   ],
   swapSides: "Seiten tauschen",
+  sidesByLot: "Seiten werden gelost",
   sides: "Seiten",
   sidesChosen: "Wie oben gewählt",
   sidesChosenAbout: "Bei einer Revanche wechseln die Seiten.",
@@ -109,7 +127,13 @@ const de: Dictionary = {
   join: "Mitspielen",
   watch: "Zuschauen",
   minutesAgo: (n) =>
-    n < 1 ? "gerade eben" : n < 60 ? `vor ${n} Min.` : `vor ${Math.round(n / 60)} Std.`,
+    n < 1
+      ? "gerade eben"
+      : n < 60
+        ? `vor ${n} Min.`
+        : n < 48 * 60
+          ? `vor ${Math.round(n / 60)} Std.`
+          : `vor ${Math.round(n / 1440)} Tagen`,
 
   invited: "Du bist eingeladen",
   seatOffered: "Dein Platz:",
@@ -148,6 +172,8 @@ const de: Dictionary = {
   waitingForFriends: "Warten auf Mitspieler",
   waitingForOthers: "Warten auf Mitspieler",
   sendLink: "Verschick diesen Link. Wer ihn öffnet, kann sich auf den Platz setzen.",
+  cancel: "Partie absagen",
+  cancelSure: "Wirklich absagen?",
   inviteLink: (seat) => `Link für den Platz „${seat}“`,
   copied: "Kopiert",
   share: "Teilen",
@@ -237,6 +263,9 @@ const de: Dictionary = {
   language: "Sprache",
   otherLanguage: "English",
   sound: "Ton",
+  calls: "Benachrichtigen, wenn ich am Zug bin",
+  callsAbout: "Während du etwas anderes anschaust, solange der Tisch in einem Tab offen ist.",
+  callsDenied: "Dein Browser erlaubt dieser Seite keine Benachrichtigungen.",
   confirmMoves: "Jeden Zug bestätigen",
   confirmAbout: "Ein Zug zählt erst, wenn du ihn bestätigst. Das hilft gegen Verklicken.",
   motion: "Bewegung",

@@ -23,7 +23,23 @@ const en = {
   friendsAbout:
     "Choose a game, click “Set up…” and send your friend the link to the free seat. Or see who is waiting in the lobby.",
   goOn: "Continue playing",
-  forget: "Remove from this list",
+  ownGames: "Your games",
+  ownGamesAbout: "All games in which this browser has a seat.",
+  allOwnGames: (n: number) => (n === 1 ? "Your game" : `All your ${n} games`),
+  finishedGames: "Finished",
+  hiddenGames: "Hidden",
+  noOwnGames: "No games yet.",
+  hide: "Hide from the list",
+  unhide: "Show in the list again",
+  onlyHere: "This hall runs on this computer only; links to it do not work on other devices.",
+  howToOpen: "Start it with “steinreich serve --lan” to let in others in your network.",
+  openNetwork: "Open it to my network",
+  openNetworkAbout: "Phones and computers in the same network can then play here.",
+  openInNetwork: "Phones and computers in your network can play here.",
+  closeNetwork: "Close it again",
+  codeOfHall: "QR code with the address of the hall",
+  codeOf: (seat: string) => `QR code with the link for the seat “${seat}”`,
+  qrCode: "QR code",
   lobby: "Lobby",
   settings: "Settings",
   close: "Close",
@@ -68,6 +84,7 @@ const en = {
     "Thinks up to three seconds, as far as it gets.",
   ],
   swapSides: "Swap sides",
+  sidesByLot: "sides by lot",
   sides: "Sides",
   sidesChosen: "As set above",
   sidesChosenAbout: "In a rematch the sides change.",
@@ -108,7 +125,13 @@ const en = {
   join: "Join",
   watch: "Watch",
   minutesAgo: (n: number) =>
-    n < 1 ? "just now" : n < 60 ? `${n} min ago` : `${Math.round(n / 60)} h ago`,
+    n < 1
+      ? "just now"
+      : n < 60
+        ? `${n} min ago`
+        : n < 48 * 60
+          ? `${Math.round(n / 60)} h ago`
+          : `${Math.round(n / 1440)} days ago`,
 
   invited: "You are invited",
   seatOffered: "Your seat:",
@@ -147,6 +170,8 @@ const en = {
   waitingForFriends: "Waiting for your friend",
   waitingForOthers: "Waiting for players",
   sendLink: "Send this link. Whoever opens it can take the seat.",
+  cancel: "Cancel this game",
+  cancelSure: "Really cancel it?",
   inviteLink: (seat: string) => `Link for the seat “${seat}”`,
   copied: "Copied",
   share: "Share",
@@ -236,6 +261,9 @@ const en = {
   language: "Language",
   otherLanguage: "Deutsch",
   sound: "Sound",
+  calls: "Notify me when it is my turn",
+  callsAbout: "While you look at something else, as long as the table stays open in a tab.",
+  callsDenied: "Your browser does not allow this page to notify you.",
   confirmMoves: "Confirm every turn",
   confirmAbout: "A turn counts only when you have confirmed it. This guards against misclicks.",
   motion: "Motion",
