@@ -161,11 +161,19 @@ def test_large_screens_are_used(visit: Visit) -> None:
 )
 def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
-    visitor.sit_down("tzaar", ["Here", "Here"], setup="placed in turn")
-    chooser = visitor.page.get_by_role("radiogroup", name="What to place")
+    for game, words in (("tzaar", "placed in turn"), ("vier3d", "most fours")):
+        visitor.sit_down(game, ["Here", "Here"], option=words)
+        visitor.sees("to move")
+        visitor.page.evaluate("scrollTo(0, 0)")
+        assert covered_by_chooser(visitor) == []
+
+
+def covered_by_chooser(visitor: Visitor) -> list[str]:
+    """The cells that the choice of pieces lies over."""
+    chooser = visitor.board.get_by_role("radiogroup")
     expect(chooser).to_be_in_viewport(ratio=1)
     area = box(chooser)
-    covered = grid(visitor).evaluate_all(
+    covered: list[str] = grid(visitor).evaluate_all(
         """(cells, area) => cells.filter((one) => {
           const box = one.querySelector("rect").getBoundingClientRect();
           return box.right > area.x && box.left < area.x + area.width
@@ -173,7 +181,7 @@ def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, An
         }).map((one) => one.getAttribute("data-name"))""",
         dict(area),
     )
-    assert covered == []
+    return covered
 
 
 # Turned round

@@ -250,8 +250,8 @@ export class Table {
     if (event.kind === "played" || event.kind === "undone") {
       this.dropDraft(false);
       this.question = null;
-      this.why = null;
     }
+    if (event.kind !== "named" && event.kind !== "offered") this.why = null; // the game went on
     if (this.cursor !== null) this.whileBrowsing(event);
     else if (event.kind === "played") this.showTurn(event, drafted);
     else if (event.kind === "undone") this.showUndone();

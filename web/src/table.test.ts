@@ -111,6 +111,16 @@ test("a refusal says why and leaves the draft as it was", () => {
   expect(table.active).toBe(true);
 });
 
+test("an error goes when the next pick is right, and when the game goes on", () => {
+  const refused = { type: "refused", id: null, n: 99, why: { en: "no", de: "nein" } } as const;
+  hear(refused);
+  table.forgive();
+  expect(table.why).toBeNull();
+  hear(refused);
+  hear({ ...played(state(2, 0), 0, []), kind: "ended" });
+  expect(table.why).toBeNull();
+});
+
 test("a lost question is asked again", () => {
   settings.confirm = true;
   table.play("a");
