@@ -13,7 +13,7 @@ def test_pictures_come_with_the_games_themselves(visit: Visit) -> None:
     """Not after the games that move on them, which are asked for later and may be late."""
     visitor = visit(reduced_motion="no-preference")
     late: list[Route] = []
-    visitor.page.route("**/demo", late.append)  # never answered
+    visitor.page.route("**/demo", lambda route: late.append(route))  # never answered
     visitor.go("")
     pictures = visitor.page.get_by_role("article").locator(".picture > svg")
     expect(pictures).to_have_count(len(games()))

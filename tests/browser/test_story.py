@@ -20,6 +20,7 @@ LINES = (
     " e5-b5 +f5 f5-e5 +c5 c5-c6 +c3"  # and c3-d3 +e3 completes two lines
 )
 THREE = "six_in_line(players=3)"
+WHOLE_TURN = 1_700  # milliseconds that a turn of two actions is shown
 
 
 def marked(visitor: Visitor) -> Locator:
@@ -99,16 +100,24 @@ def test_a_completed_line_is_seen_full_before_it_goes(
 
 def test_the_turns_of_several_computers_come_one_after_another(visit: Visit) -> None:
     visitor = visit()
+    clock = visitor.page.clock
+    clock.install()
     visitor.sit_down("six_in_line", ["Here", "Computer", "Computer"], players="three")
     position = load(THREE).start()
     for action in ("c3", "e5"):
         position = act(visitor, Mouse(), position, action)
-    visitor.sees("Computer 1 (level 3): ")
     expect(visitor.written).to_have_count(6)
     visitor.sees("Your turn")
-    visitor.button("Show again what happened since your turn").click()
+    clock.pause_at(visitor.page.evaluate("Date.now() + 5000") / 1000)
+    again = visitor.button("Show again what happened since your turn")
+    again.click()
     visitor.sees("Computer 1 (level 3): ")
+    clock.run_for(WHOLE_TURN)
     visitor.sees("Computer 2 (level 3): ")
+    clock.run_for(WHOLE_TURN)
+    visitor.sees("Your turn")
+    again.click()
+    visitor.sees("Computer 1 (level 3): ")
     visitor.button("Skip").click()
     visitor.sees("Your turn")
     expect(marked(visitor)).to_have_attribute("data-last", "2")
