@@ -42,14 +42,15 @@ def grid(visitor: Visitor) -> Locator:
 
 
 class Still:
-    """Notices whether the board moves meanwhile."""
+    """Notices whether the board or the list of players moves meanwhile."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.board = visitor.page.locator("[data-board] svg:has([role=grid])")
-        self.before = box(self.board)
+        self.players = visitor.players
+        self.before = box(self.board), box(self.players)
 
     def check(self, when: str) -> None:
-        assert box(self.board) == self.before, when
+        assert (box(self.board), box(self.players)) == self.before, when
 
 
 # Nothing jumps
@@ -225,7 +226,8 @@ def test_forced_colours_tell_whose_turn_it_is(visit: Visit) -> None:
     rows = visitor.players.get_by_role("listitem").filter(has=visitor.page.locator("strong"))
     look = "rows => rows.map(one => getComputedStyle(one).outlineStyle)"
     assert rows.evaluate_all(look) == ["solid", "none"]
-    expect(rows.first).to_contain_text("to move")
+    expect(rows.first.get_by_text("to move")).to_be_visible()
+    expect(rows.last.get_by_text("to move")).to_be_hidden()
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.sees("Yellow to move")
     assert rows.evaluate_all(look) == ["none", "solid"]
