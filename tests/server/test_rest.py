@@ -70,6 +70,15 @@ def test_rules_of_no_game(host: Host, game: str) -> None:
     assert answer.json()["detail"]["why"].keys() == {"en", "de"}
 
 
+def test_a_wrong_option_is_told_in_both_languages(host: Host) -> None:
+    answer = host.get("api/rules", params={"game": "vier3d(players=9)"})
+    assert answer.json()["detail"]["why"] == {
+        "en": "The game has no such options: players of vier3d is one of 2, 3; not '9'.",
+        "de": "Diese Optionen hat das Spiel nicht: "
+        "players ist bei vier3d eines von 2, 3, nicht '9'.",
+    }
+
+
 @pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo"])
 def test_what_never_changes_is_sent_compressed(host: Host, path: str) -> None:
     packed = host.get(path, headers={"accept-encoding": "gzip"})

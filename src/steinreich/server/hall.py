@@ -48,9 +48,9 @@ class NotAllowed(SteinreichError):
     """A wish that cannot be granted; `why` says it in two languages."""
 
     def __init__(self, status: int, en: str, de: str) -> None:
-        super().__init__(en)
+        super().__init__(Words(en, de))
         self.status = status  # as in HTTP
-        self.why = Words(en, de)
+        self.why = self.words
 
 
 class Unreadable(NotAllowed):
