@@ -656,14 +656,22 @@ FEW_MOVES = 2  # so soon after the start all moves so far are gone through
 
 
 def may_have_been(s: State, first: State) -> bool:
-    """Whether a position before the last move is the start, or the start can have led to it."""
-    if s.quiet > FEW_MOVES or size(s.red) < STONES or size(s.yellow) < STONES:
+    """Whether a position before the last move is the start, or something can have led to it."""
+    if size(s.red) < STONES or size(s.yellow) < STONES:
+        return s.quiet > 0 or can_have_taken(s)
+    if s.quiet > FEW_MOVES:
         return True
     for player in (0, 1):
         moves, away = moves_and_stones_away(s, first, player)
         if away > moves:
             return False
     return s == first if s.quiet == 0 else some_move_leads_to(s, first)
+
+
+def can_have_taken(s: State) -> bool:
+    """Whether the side not to move may just have taken a stone."""
+    empty = without(s.board, both(s.red, s.yellow))
+    return any(any(possible_captures(s, target, empty)) for target in each_wide(theirs(s)))
 
 
 def possible_captures(s: State, target: int, empty: Wide) -> Iterator[Wide]:

@@ -505,11 +505,7 @@ def check_turns(s: State) -> None:
                 "ohne Münzen liegen die beiden Steine der Eröffnung noch auf dem Brett",
             )
         )
-    turns = None  # so many have been played, where that can be told
-    if not s.coins:
-        turns = 0 if s.opening else count(s.stones) - 1
-    elif s.coins.bit_count() == 1 and max(coins_of(s, p) for p in range(s.players)) == 1:
-        turns = None if s.once or s.players == 1 else count(s.stones) + 5  # six have left the board
+    turns = turns_played(s)
     if turns is not None and turns % s.players != s.turn:
         due = turns % s.players + 1
         raise BadPosition(
@@ -526,6 +522,16 @@ def check_turns(s: State) -> None:
                 f"kein Zug von Spieler {mover} führt zu diesen Steinen und Münzen",
             )
         )
+
+
+def turns_played(s: State) -> int | None:
+    """How many turns led to where this one begins, if the stones can tell."""
+    if not s.coins:
+        return 0 if s.opening else count(s.stones) - 1
+    one_coin = sum(coins_of(s, player) for player in range(s.players)) == 1
+    if one_coin and not s.once and s.players > 1:
+        return count(s.stones) + 5  # six stones have left the board
+    return None
 
 
 def has_been_opened(s: State) -> bool:
@@ -569,7 +575,9 @@ def turn_leads_to(
         began = before._replace(stones=stones & ~bitboard(ends) | bit(origin))
         slide = slide_of(origin, target)
         assert slide is not None  # both are in one row or column
-        if legal(began, candidates(began), FIRST_SLIDE + slide):
+        turns = turns_played(began)
+        is_due = turns is None or turns % s.players == began.turn
+        if is_due and legal(began, candidates(began), FIRST_SLIDE + slide):
             after = play(play(began, FIRST_SLIDE + slide), FIRST_PLACEMENT + placed)
             if after == s and not any(began.stones & line == line for line in LINES):
                 return True
