@@ -74,7 +74,7 @@ def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None
     visitor.button("Resign").click()
     check(visitor)
     visitor.button("Yes").click()
-    visitor.sees("Yellow wins")
+    visitor.sees("You have lost")
     check(visitor)
     visitor.button("Rematch").click()
     expect(friend.group("Red would like a rematch.")).to_be_visible()
