@@ -25,8 +25,9 @@ GAMES = 1000  # each has two connections
 RAMP, SECONDS = 25.0, 30.0  # until all play; that are measured
 ASKED_SHARE, ASKED_MEMORY, ASKED_SIZE, ASKED_FIRST_BOARD = 0.99, 1000, 150, 1.0
 FIRST_BOARD_VISITS = 5
-# The 3D view and rare letters load only where they are needed, licences for who reads them
-LAZY = ("Space-", "-latin-ext-", "source-sans-3.txt", "source-serif-4.txt")
+# What loads only where it is needed: the 3D view, QR codes, rare letters, the pictures of an
+# installed app, licences
+LAZY = ("Space-", "dist-", "-latin-ext-", "icon-", "source-sans-3.txt", "source-serif-4.txt")
 BOARD = "main svg use"  # squares and pieces of boards; icons have none
 
 
