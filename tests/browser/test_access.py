@@ -62,6 +62,9 @@ def test_a_running_game(visitor: Visitor, name: str) -> None:
 def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None:
     visitor.sit_down("inner_square", ["Here", "By link"])
     check(visitor)
+    visitor.go("games")
+    check(visitor)
+    visitor.page.go_back()
     friend = visit(bypass_csp=True, **PHONE_OPTIONS)
     friend.page.goto(visitor.link_for_friend())
     check(friend)

@@ -43,3 +43,6 @@ def test_tables_fit(visit: Visit, name: str) -> None:
     visitor.sit_down(name, ["Here", "Here"])
     visitor.sees("to move")
     check(visitor)
+    visitor.go("games")
+    expect(visitor.page.get_by_role("listitem")).to_have_count(2)
+    check(visitor)

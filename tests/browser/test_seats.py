@@ -298,6 +298,7 @@ def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
     ben.page.get_by_role("textbox", name="Name").fill("Ben")
     ben.button("Take the seat").click()
     position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    ada.sees("Ben to move")
     ada.page.evaluate("window.away = true; document.dispatchEvent(new Event('visibilitychange'))")
     act(ben, Mouse(), position, "a6-a5")
     expect(ada.written).to_have_count(2)

@@ -7,9 +7,11 @@ import {
   ownIds,
   ownTable,
   remember,
+  seatsNow,
   takeSeat,
   type Own,
 } from "./own";
+import { keep } from "./keep";
 import type { TableWish } from "./protocol";
 
 const own = (when: number): Own => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
@@ -61,13 +63,22 @@ test("a table that is hidden keeps its seat and can be shown again", () => {
 });
 
 test("the oldest finished games make room, seats of others never", () => {
-  for (let i = 0; i < 600; i++) remember(`x${i}`, { ...own(100 + i), over: true });
-  for (let i = 0; i < 80; i++) remember(`y${i}`, own(10 + i));
+  const many = (name: string, count: number, more: Partial<Own>) =>
+    Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...own(100 + i), ...more }] as const);
+  keep("tables", Object.fromEntries([...many("x", 600, { over: true }), ...many("y", 80, {})]));
+  remember("a", own(1));
   expect(ownIds(({ over }) => over === true)).toHaveLength(500);
   expect(ownTable("x599")).toBeDefined();
   expect(ownTable("x0")).toBeUndefined();
   expect(ownTable("a")).toBeDefined();
   expect(ownTable("y0")).toBeDefined();
+});
+
+test("lots that are drawn while nobody looks move the own seat, too", () => {
+  const mine = { ...own(1), seats: [1] };
+  expect(seatsNow(mine, [0, 1])).toEqual([1]);
+  expect(seatsNow(mine, [1, 2, 0])).toEqual([0]);
+  expect(seatsNow(undefined, [0, 1])).toEqual([]);
 });
 
 test("tokens are long and never the same", () => {

@@ -8,7 +8,7 @@ import type { JoinWish, TableMade, TableWish } from "./protocol";
 
 export interface Own {
   token: string;
-  seats: number[];
+  seats: number[]; // as they were before lots were drawn, if any
   game: string; // an id with options
   when: number; // milliseconds
   invites: Record<string, string>; // secrets for friends who have not come yet, by seat
@@ -31,6 +31,11 @@ export function remember(id: string, own: Own): void {
   all.sort(([, a], [, b]) => b.when - a.when);
   let over = 0;
   keep("tables", Object.fromEntries(all.filter(([, one]) => !one.over || ++over <= MOST_OVER)));
+}
+
+/** The seats of this browser at a table, after lots may have moved everybody. */
+export function seatsNow(own: Own | undefined, order: readonly number[]): number[] {
+  return order.flatMap((place, seat) => (own?.seats.includes(place) ? [seat] : []));
 }
 
 /** Leave a table out of lists, or show it again. */

@@ -268,6 +268,7 @@ export interface Listed {
   variant: Words;
   seats: Seat[];
   lots: boolean;
+  order: number[]; // as in State
   clock: Clock;
   status: Status;
   actions: number;

@@ -51,6 +51,7 @@ class Lan:
         self.port = 0  # on which the hall listens; known when it does
         self.listen: Listen | None = None  # how to listen elsewhere, too
         self.server: asyncio.Server | None = None
+        self.lock = asyncio.Lock()  # two who open it at once open it once
         self.host: str | None = None  # the name by which it is known there, while it is open
 
     @property
@@ -68,8 +69,9 @@ class Lan:
 
     async def open(self) -> None:
         """Listen in the local network, too; NoNetwork if that cannot be."""
-        if self.server is None and self.listen is not None:
-            self.server = await self.listen(self.bind())
+        async with self.lock:
+            if self.server is None and self.listen is not None:
+                self.server = await self.listen(self.bind())
 
     def bind(self) -> socket.socket:
         """A socket in the local network, on the port of the hall."""

@@ -407,6 +407,7 @@ class Listed(Model):
     variant: Words
     seats: list[Seat]
     lots: bool
+    order: list[int]
     clock: Clock
     status: Status
     actions: int

@@ -395,6 +395,7 @@ def listed(table: Table) -> Data:
         "variant": said(table.game.variant),
         "seats": seats_of(table),
         "lots": table.lots,
+        "order": table.order,
         "clock": dict(table.clock),
         "status": table.status,
         "actions": table.actions,
