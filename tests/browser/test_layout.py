@@ -185,6 +185,23 @@ def covered_by_chooser(visitor: Visitor) -> list[str]:
     return covered
 
 
+# Tiles
+
+
+def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    position = load("chain_reaxis").start()
+    for action in ("c3c4", "d4e4"):
+        position = act(visitor, Mouse(), position, action)
+        visitor.page.mouse.move(0, 0)
+    expect(visitor.written).to_have_count(2)
+    tiles = visitor.page.locator("[data-board] rect[fill$='-tile)']")
+    expect(tiles).to_have_count(2)
+    shapes = [box(tile)["width"] / box(tile)["height"] for tile in tiles.all()]
+    assert sorted(shapes) == [pytest.approx(94 / 194, abs=0.02), pytest.approx(194 / 94, abs=0.05)]
+
+
 # Turned round
 
 
