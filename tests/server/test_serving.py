@@ -289,3 +289,11 @@ def test_a_claim_ends_with_its_holder(tmp_path: Path) -> None:
             assert caught.value.address == "http://here/"
     with claimed("postgresql://hall@db.local/hall"), claimed("postgresql://hall@db.local/hall"):
         pass
+
+
+def test_lan_without_a_value_means_on(capsys: pytest.CaptureFixture[str]) -> None:
+    several = ["--processes=2", "--database=postgresql://nowhere/hall"]
+    assert main(["serve", "--lan", *several]) != 0
+    assert "several processes open no local network" in capsys.readouterr().err
+    assert main(["serve", "--lan=perhaps"]) != 0
+    assert "lan is one of offer, on, off; not 'perhaps'" in capsys.readouterr().err

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from steinreich.server.tokens import new_token
 from tests.postgres import Postgres
-from tests.server.hosting import Host, has_no_gap, hosted, play_on, watching
+from tests.server.hosting import PATIENCE, Host, has_no_gap, hosted, play_on, watching
 from tests.server.players import Player, all_come_back, check_stored, play_until
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -56,6 +57,38 @@ def test_a_game_across_processes(one: Host, other: Host) -> None:
                 assert all(has_no_gap(window.seqs) for window in windows)
             async with watching(one, made["id"], black) as second:
                 assert second.mine == [1], "the token is good everywhere"
+
+    asyncio.run(run())
+
+
+def test_a_seat_is_taken_once_and_lots_move_everybody_in_both_processes(
+    one: Host, other: Host
+) -> None:
+    """The same join sent to both; who looked on at one of them sits where the lot says."""
+
+    async def draw() -> int:
+        made = await asyncio.to_thread(one.open_table, "here friend", lots=True)
+        wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
+        path = f"api/tables/{made['id']}/join"
+        async with watching(one, made["id"], made["token"]) as opener:
+            answers = await asyncio.gather(
+                *(asyncio.to_thread(host.post, path, wish) for host in (one, other))
+            )
+            assert [answer.status_code for answer in answers] == [200, 200]
+            await opener.at(2)
+            mine: int = opener.state["order"].index(0)
+            async with watching(other, made["id"], wish["token"]) as friend:
+                assert friend.mine == [1 - mine]
+                first, second = (opener, friend) if mine == 0 else (friend, opener)
+                assert (await second.act("b3", at=0))["type"] == "refused"
+                assert (await first.act("b3", at=0))["type"] == "done"
+            return mine
+
+    async def run() -> None:
+        seen: set[int] = set()
+        async with asyncio.timeout(PATIENCE):
+            while len(seen) < 2:
+                seen.add(await draw())
 
     asyncio.run(run())
 
