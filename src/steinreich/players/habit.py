@@ -11,4 +11,3 @@ class Habit(NamedTuple):
     notice: float = 1.0  # the chance that an action comes to its mind at all
     reading: float = 1.0  # the chance that it asks what the opponent will answer
     doubt: float = 0.0  # how much its judgement wavers, in parts of a clear advantage
-    slip: float = 0.0  # the chance that it plays an action without thinking

@@ -23,7 +23,6 @@ FIRST_SHARE = 0.6  # of the time that is left goes into an action after which th
 GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 
-SLIP = Habit(depth=1, notice=0.5, reading=0.0, doubt=0.7)  # what is played without thinking
 READERS = {  # two players, and something is known of the game
     1: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
     2: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
@@ -92,22 +91,18 @@ class Level(Player):
         seconds = patience if limit.seconds is None else min(limit.seconds, patience)
         nodes = habit.nodes if limit.nodes is None else min(limit.nodes, habit.nodes)
         own = Limit(seconds, nodes, limit.depth)
-        if self.dice.random() < habit.slip:
-            habit = SLIP
         noticed = [action for action in position.actions() if self.dice.random() < habit.notice]
         if not noticed:
             noticed = [self.dice.choice(position.actions())]
         if habit.depth is not None and isinstance(self.mind, Reading):
-            return self.glance(position, noticed, self.mind, habit)
+            return self.glance(position, noticed, self.mind)
         if len(noticed) < len(position.actions()):
             return self.sample(position, noticed, own, stop)
         return self.mind.think(position, own, 1, stop, self.told)
 
-    def glance(
-        self, position: Position, noticed: list[int], mind: Reading, habit: Habit
-    ) -> Opinion:
+    def glance(self, position: Position, noticed: list[int], mind: Reading) -> Opinion:
         """Look at each action that comes to mind, at some of them without the answer to it."""
-        depth = habit.depth or 1
+        habit, depth = self.habit, self.habit.depth or 1
         scores: dict[int, float] = {}
         nodes = GLANCES // len(noticed)
         for action in noticed:

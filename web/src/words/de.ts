@@ -78,7 +78,7 @@ const de: Dictionary = {
     "Übersieht manches und vergisst ab und zu deine Antwort.",
     "Übersieht wenig und denkt meist an deine Antwort.",
     "Übersieht fast nichts und denkt etwas weiter.",
-    "Übersieht nichts und denkt kurz voraus.",
+    "Denkt kurz voraus.",
     "Denkt ein Stück voraus.",
     "Denkt weit voraus.",
     "Denkt sehr weit voraus.",

@@ -77,7 +77,7 @@ const en = {
     "Overlooks things and now and then forgets your reply.",
     "Overlooks little and usually thinks of your reply.",
     "Overlooks next to nothing and looks a little further ahead.",
-    "Overlooks nothing and thinks ahead for a moment.",
+    "Thinks ahead for a moment.",
     "Looks some way ahead.",
     "Looks far ahead.",
     "Looks very far ahead.",

@@ -17,9 +17,21 @@ from steinreich.games.inner_square import (
     taken,
     theirs,
 )
+from steinreich.players.habit import Habit
 from steinreich.players.insight.weights import UNITS, weights_of
 
 SCALE = UNITS
+LEVELS = {  # who reads and overlooks nothing draws, however deep: so all but the last overlook
+    1: Habit(depth=1, notice=0.2, reading=0.0, doubt=8.0),
+    2: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    3: Habit(depth=1, notice=0.48, reading=0.0, doubt=0.7),
+    4: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
+    5: Habit(depth=2, notice=0.62, reading=0.45, doubt=0.4),
+    6: Habit(depth=2, notice=0.7, reading=0.6, doubt=0.3),
+    7: Habit(depth=2, notice=0.78, reading=0.73, doubt=0.25),
+    8: Habit(depth=2, notice=0.87, reading=0.87, doubt=0.2),
+    9: Habit(depth=3, notice=0.93, reading=0.92, doubt=0.12),
+}
 # The weights, each a table: of a stone by board and point, seen from its own side; of a number of
 # stones by board; of a number of corners.
 POINTS = 0  # [board 3][row 9][column from the edge 5]

@@ -16,8 +16,8 @@ from steinreich.games.six_in_line import LINES, State, coins_of
 from steinreich.players.habit import Habit
 
 LEVELS = {  # a turn takes two actions; and doubt must be large to doubt the rule of parity
-    1: Habit(depth=1, notice=0.4, reading=0.0, doubt=5.0),
-    2: Habit(depth=1, notice=0.55, reading=0.0, doubt=3.5),
+    1: Habit(depth=1, notice=0.3, reading=0.0, doubt=12.0),
+    2: Habit(depth=1, notice=0.45, reading=0.0, doubt=5.0),
     3: Habit(depth=2, notice=0.7, reading=0.5, doubt=2.5),
     4: Habit(depth=2, notice=0.85, reading=0.8, doubt=1.7),
     5: Habit(depth=3, notice=0.97, reading=0.95, doubt=0.5),

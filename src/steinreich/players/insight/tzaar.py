@@ -25,7 +25,8 @@ from steinreich.players.insight.weights import UNITS, weights_of
 FORCING = True  # forced wins may be longer than a search reads
 SCALE = UNITS
 LEVELS = {  # a turn of two actions takes more nodes to read than one
-    2: Habit(depth=1, notice=0.7, reading=0.0, doubt=0.45),
+    1: Habit(depth=1, notice=0.35, reading=0.0, doubt=1.6),
+    2: Habit(depth=1, notice=0.55, reading=0.0, doubt=0.7),
     3: Habit(depth=1, notice=0.8, reading=0.0, doubt=0.3),
     4: Habit(depth=1, notice=0.95, reading=0.0, doubt=0.1),
     5: Habit(700),
