@@ -434,6 +434,11 @@ def parse_due(s: State, due: str) -> tuple[State, State]:
                 )
             )
         return s, s
+    return parse_slide(s, due)
+
+
+def parse_slide(s: State, due: str) -> tuple[State, State]:
+    """The state after a slide that is named, and the one before it."""
     origin, _, target = due.partition("-")
     if origin not in NAMES or target not in NAMES:
         raise BadPosition(
