@@ -130,13 +130,13 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     ("inner_square", "yyyyy2/7/2r1r2/7/2r4/7/r3r2 r 3", "e5-e6",
      "misses the win with e1-e3; gives up the inner corner e5",
      "verpasst den Sieg mit e1-e3; gibt die innere Ecke e5 auf"),
-    ("inner_square", "yyyyy2/4r2/4y2/2ry3/7/7/rrrrr2 r 1", "e1-e4",
+    ("inner_square", "yyyyy2/4r2/4y2/2ry3/7/7/rrrrr2 r 3", "e1-e4",
      "takes two stones (d4 and e5); leaves the opponent nothing to take",
      "schlägt zwei Steine (d4 und e5); lässt dem Gegner nichts zu schlagen"),
-    ("inner_square", "yyyy3/7/7/2ry3/7/7/rrrrr2 r 1", "e1-e4",
+    ("inner_square", "yyyy3/7/7/2ry3/7/7/rrrrr2 r 3", "e1-e4",
      "leaves the opponent only four stones and wins; takes the stone on d4",
      "lässt dem Gegner nur vier Steine und gewinnt; schlägt den Stein auf d4"),
-    ("inner_square", "yyyyy2/7/7/2ry3/7/7/rrrrr2 r 1", "c4-c5",
+    ("inner_square", "yyyyy2/7/7/2ry3/7/7/rrrrr2 r 3", "c4-c5",
      "lets the opponent take the stone on c5 with a7-b6; "
      "occupies the inner corner c5, the first of four",
      "lässt den Gegner mit a7-b6 den Stein auf c5 schlagen; "
