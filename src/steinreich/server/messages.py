@@ -250,6 +250,7 @@ class Piece(Model):
     mark: str
     letter: str
     height: int
+    joined: int | None = Field(description="the cell of the other half of a tile")
     kind: Words
 
 
