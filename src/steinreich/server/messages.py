@@ -433,7 +433,7 @@ class Joined(Model):
     token: str
 
 
-class LanWish(Model):
+class LanWish(Wish):
     open: bool
 
 
