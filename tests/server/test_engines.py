@@ -342,7 +342,7 @@ def spawning(monkeypatch: pytest.MonkeyPatch, *mishaps: str) -> None:
         if mishap == "freezes":
             command = ("sleep", "1000")
         if mishap == "nonsense":
-            command = ("sh", "-c", "echo ready; echo nonsense; sleep 1000")
+            command = ("sh", "-c", "echo ready; echo nonsense; exec sleep 1000")
         return await spawn(*command, **options)
 
     monkeypatch.setattr("asyncio.create_subprocess_exec", spawn_badly)
