@@ -26,7 +26,7 @@ from steinreich.players.insight.lines import fourth_places
 
 SOLVABLE = True  # small boards to the end, larger ones late in the game
 SCALE = 500
-LEVELS = {1: Habit(depth=1, notice=0.33, reading=0.0, doubt=1.3)}
+LEVELS = {1: Habit(depth=1, notice=0.25, reading=0.0, doubt=2.0)}
 NOTHING = U64(0)
 
 

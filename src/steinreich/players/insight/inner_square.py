@@ -22,14 +22,14 @@ from steinreich.players.insight.weights import UNITS, weights_of
 
 SCALE = UNITS
 LEVELS = {  # who reads and overlooks nothing draws, however deep: so all but the last overlook
-    1: Habit(depth=1, notice=0.2, reading=0.0, doubt=8.0),
-    2: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
-    3: Habit(depth=1, notice=0.48, reading=0.0, doubt=0.7),
-    4: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
-    5: Habit(depth=2, notice=0.62, reading=0.45, doubt=0.4),
-    6: Habit(depth=2, notice=0.7, reading=0.6, doubt=0.3),
-    7: Habit(depth=2, notice=0.78, reading=0.73, doubt=0.25),
-    8: Habit(depth=2, notice=0.87, reading=0.87, doubt=0.2),
+    1: Habit(depth=1, notice=0.1, reading=0.0, doubt=20.0),
+    2: Habit(depth=1, notice=0.3, reading=0.0, doubt=2.5),
+    3: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    4: Habit(depth=2, notice=0.5, reading=0.15, doubt=0.7),
+    5: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
+    6: Habit(depth=2, notice=0.68, reading=0.55, doubt=0.33),
+    7: Habit(depth=2, notice=0.76, reading=0.7, doubt=0.26),
+    8: Habit(depth=2, notice=0.87, reading=0.87, doubt=0.19),
     9: Habit(depth=3, notice=0.93, reading=0.92, doubt=0.12),
 }
 # The weights, each a table: of a stone by board and point, seen from its own side; of a number of

@@ -16,10 +16,10 @@ from steinreich.games.six_in_line import LINES, State, coins_of
 from steinreich.players.habit import Habit
 
 LEVELS = {  # a turn takes two actions; and doubt must be large to doubt the rule of parity
-    1: Habit(depth=1, notice=0.3, reading=0.0, doubt=12.0),
-    2: Habit(depth=1, notice=0.45, reading=0.0, doubt=5.0),
-    3: Habit(depth=2, notice=0.7, reading=0.5, doubt=2.5),
-    4: Habit(depth=2, notice=0.85, reading=0.8, doubt=1.7),
+    1: Habit(depth=1, notice=0.1, reading=0.0, doubt=30.0),
+    2: Habit(depth=1, notice=0.4, reading=0.0, doubt=6.0),
+    3: Habit(depth=1, notice=0.55, reading=0.0, doubt=3.5),
+    4: Habit(depth=2, notice=0.8, reading=0.7, doubt=2.0),
     5: Habit(depth=3, notice=0.97, reading=0.95, doubt=0.5),
     6: Habit(1_000),
     7: Habit(6_000),

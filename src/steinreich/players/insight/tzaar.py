@@ -25,10 +25,10 @@ from steinreich.players.insight.weights import UNITS, weights_of
 FORCING = True  # forced wins may be longer than a search reads
 SCALE = UNITS
 LEVELS = {  # a turn of two actions takes more nodes to read than one
-    1: Habit(depth=1, notice=0.35, reading=0.0, doubt=1.6),
-    2: Habit(depth=1, notice=0.55, reading=0.0, doubt=0.7),
-    3: Habit(depth=1, notice=0.8, reading=0.0, doubt=0.3),
-    4: Habit(depth=1, notice=0.95, reading=0.0, doubt=0.1),
+    1: Habit(depth=1, notice=0.2, reading=0.0, doubt=5.0),
+    2: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    3: Habit(depth=1, notice=0.7, reading=0.0, doubt=0.45),
+    4: Habit(depth=1, notice=0.9, reading=0.0, doubt=0.18),
     5: Habit(700),
     6: Habit(5_000),
     7: Habit(12_000),
