@@ -4,7 +4,6 @@ import argparse
 import gzip
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from steinreich.server.pages import FOLDER
+from tests.browser.visitor import browser_program
 
 GAMES = 1000  # each has two connections
 RAMP, SECONDS = 25.0, 30.0  # until all play; that are measured
@@ -144,7 +144,7 @@ def measure_first_board() -> list[Measured]:
         pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"),
+                executable_path=browser_program(),
                 args=["--no-sandbox"] if os.geteuid() == 0 else [],
             )
             for _ in range(FIRST_BOARD_VISITS):

@@ -5,7 +5,6 @@ Needs Chromium and the pages that `make client` builds.
 
 import base64
 import json
-import shutil
 import tempfile
 from itertools import product
 from pathlib import Path
@@ -16,7 +15,7 @@ from websockets.sync.client import connect
 
 from steinreich import load
 from tests.browser.conftest import SOFTWARE_GRAPHICS
-from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor
+from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, browser_program
 from tests.server.hosting import Host, hosted
 
 FOLDER = Path(__file__).parent / "hall"
@@ -71,9 +70,8 @@ def main() -> None:
         hosted(Path(folder)) as host,
         sync_playwright() as playwright,
     ):
-        program = shutil.which("chromium")
         flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
-        browser = playwright.chromium.launch(executable_path=program, args=flags)
+        browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
         tables = {scene: prepared(host, scene) for scene in SCENES}
         for theme, size in product(THEMES, SIZES):
             take_pages(browser, host, theme, size)

@@ -1,14 +1,13 @@
 """A real hall, a real Chromium, and people who visit the hall with it."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.visitor import PATIENCE, Visitor
+from tests.browser.visitor import PATIENCE, Visitor, browser_program
 from tests.server.hosting import Host, hosted
 
 Visit = Callable[..., Visitor]
@@ -28,12 +27,10 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser of all visitors."""
-    program = shutil.which("chromium")
-    assert program, "the tests need Chromium; tools/system-packages installs it"
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=program, args=[*as_root, *SOFTWARE_GRAPHICS]
+            executable_path=browser_program(), args=[*as_root, *SOFTWARE_GRAPHICS]
         )
         yield browser
         browser.close()

@@ -1,6 +1,7 @@
 """Somebody who visits the hall: a browser, what is seen in it, and whatever goes wrong there."""
 
 import re
+import shutil
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,13 @@ PATIENCE = 20_000  # milliseconds until something that is not seen is a failure
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 360, "height": 740}
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def browser_program() -> str:
+    """Chromium: where there is one without windows, that one, in which visits are much cheaper."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert program, "the tests need Chromium; tools/system-packages installs it"
+    return program
 
 
 class Visitor:
