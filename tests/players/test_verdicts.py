@@ -9,6 +9,7 @@ from steinreich.players.player import Limit
 from tests.players.verdicts import EARLIEST, compare
 
 POSITIONS = 200  # of each game; each is asked about five times
+FEWER = {"tzaar": 60, "six_in_line": 40, "inner_square": 40}  # where the truth is long in coming
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,7 @@ def test_a_win_is_not_called_a_loss(id: str, position: str, nodes: int, lines: i
 
 @pytest.mark.parametrize("id", EARLIEST)
 def test_what_is_called_certain_is_true(id: str) -> None:
-    asked = compare(id, POSITIONS)
+    positions = FEWER.get(load(id).name, POSITIONS)
+    asked = compare(id, positions)
     assert asked.wrong == []
-    assert sum(asked.claims.values()) > POSITIONS  # or there was nothing to compare
+    assert sum(asked.claims.values()) > positions  # or there was nothing to compare
