@@ -62,9 +62,13 @@ def test_ids_are_short() -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of one's own with two game files, in which we are."""
-    source = Path(str(load("vier3d").module.__file__)).read_text()
-    for name in ("mine.py", "yours.py"):
-        (tmp_path / name).write_text(source)
+    source = Path(str(load("vier3d").module.__file__))
+    (tmp_path / "rules").mkdir()
+    for name in ("mine", "yours"):
+        (tmp_path / f"{name}.py").write_text(source.read_text())
+        for language in ("en", "de"):
+            rules = source.parent / "rules" / f"vier3d.{language}.md"
+            (tmp_path / "rules" / f"{name}.{language}.md").write_text(rules.read_text("utf-8"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
