@@ -50,7 +50,7 @@ types: $(STAMP)
 
 pages-check: $(CLIENT_STAMP)
 	@echo "· the pages' sources"
-	@cd web && npm run --silent check && npm run --silent test
+	@cd web && npm run --silent check && npm run --silent test -- --reporter=dot --silent=passed-only
 
 format: $(STAMP) $(CLIENT_STAMP)
 	@$(BIN)/ruff format -q $(SOURCES)
