@@ -199,7 +199,9 @@ def test_a_tile_just_laid_is_outlined_as_one(tiles: Picture) -> None:
 def test_a_move_shows_its_way(stacks: Picture) -> None:
     accent = LIGHT["accent"]
     strokes = [e for e in parsed(render(stacks)).iter() if e.attrib.get("stroke") == accent]
-    assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle"]
+    assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "circle"]
+    began, ended = strokes[1:]  # an empty ring, since a dot would be a target, and coloured ground
+    assert (began.attrib["fill"], ended.attrib["fill"]) == ("none", accent)
 
 
 def test_targets_only_on_request(tiles: Picture) -> None:
