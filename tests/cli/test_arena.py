@@ -143,7 +143,7 @@ def test_files_together(run: Run, games: Path) -> None:
         ("match vier3d a b --out -", "--out needs a file that stays", "--out braucht eine Datei"),
         ("match vier3d a", "a match of vier3d has 2 players, not 1", "a match of vier3d has"),
         ("ladder vier3d a a", "a player stands on the ladder twice", "a player stands"),
-        ("match vier5d a b", "no game is called 'vier5d'", "no game is called 'vier5d'"),
+        ("match vier5d a b", "no game is called 'vier5d'", "kein Spiel heißt 'vier5d'"),
         ("report no.jsonl", "cannot read 'no.jsonl': No such file", "cannot read 'no.jsonl'"),
         ("match vier3d a random", "'a' does not come to the table: no player", "'a' does not"),
     ],

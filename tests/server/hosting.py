@@ -85,9 +85,12 @@ class Host:
         self.process = processes.Process(target=run, args=values)
         self.process.start()
         told.close()
-        if not heard.poll(PATIENCE):
-            raise AssertionError(f"the hall does not start:\n{self.log}")
-        self.url: str = heard.recv()
+        try:
+            if not heard.poll(PATIENCE):
+                raise TimeoutError
+            self.url: str = heard.recv()
+        except (EOFError, TimeoutError) as error:
+            raise AssertionError(f"the hall does not start:\n{self.log}") from error
         heard.close()
 
     def kill(self) -> None:
@@ -165,7 +168,7 @@ def hosted(folder: Path, **settings: Any) -> Iterator[Host]:
     host = Host(folder, **settings)
     try:
         yield host
-        assert host.failures() == []
+        assert host.failures() == [], host.log
     finally:
         if host.process.is_alive():
             host.kill()
