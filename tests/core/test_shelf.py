@@ -27,6 +27,28 @@ entry = load("examples/connect_four.py").compiled.entry(playout.stream)
 answer = entry(np.uint64(7), 5)
 print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()), answer)
 """
+# Two searches that differ in the estimate only: their functions are compiled in the same order.
+ESTIMATED = """
+import sys
+from steinreich import load
+from steinreich.core.bits import rule
+from steinreich.core.forge import Compiler, typed
+from steinreich.search.alphabeta import empty_memory
+from steinreich.search.deepening import WIN, score_of
+from steinreich.search.insight import evaluate
+
+@rule
+def seven(s): return 7
+
+@rule
+def eleven(s): return 11
+
+game = load("examples/connect_four.py")
+state, memory = typed(game.start().state), empty_memory(game.module.ACTIONS, 1024)
+for name in sys.argv[1:]:
+    search = Compiler(game.module, {evaluate: globals()[name]}).entry(score_of)
+    print(search(state, memory, 0, -WIN, WIN, 0))
+"""
 # As on a disk for reading only, also for those who may write everywhere.
 READ_ONLY = """
 import os, sys
@@ -78,6 +100,16 @@ def test_a_second_process_finds_the_code_of_the_first() -> None:
     assert first[:2] == [0, 1]
     assert second[:2] == [1, 0]
     assert first[2:] == second[2:]
+
+
+def test_code_of_two_processes_is_not_mixed_up_in_a_third() -> None:
+    def estimates(*names: str) -> list[str]:
+        command = [sys.executable, "-c", ESTIMATED, *names]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+    assert estimates("seven") == ["7"]
+    assert estimates("eleven") == ["11"]
+    assert estimates("seven", "eleven") == ["7", "11"]
 
 
 def test_processes_that_start_together_compile_once() -> None:

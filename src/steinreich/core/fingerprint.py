@@ -80,7 +80,7 @@ class Taker:
 
     def take_function(self, function: FunctionType) -> None:
         """Its code, and whatever that finds among its globals and in its closure."""
-        self.note("rule", function.__qualname__, getattr(function, "is_seldom", False))
+        self.note("rule", function.__name__, getattr(function, "is_seldom", False))
         self.take(function.__code__)
         self.take(function.__defaults__)
         self.take_all([cell.cell_contents for cell in function.__closure__ or ()])

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
@@ -94,6 +95,7 @@ class Compiler(Forge):
     def finish(self, twin: FunctionType) -> Any:
         import numba
 
+        call_apart(twin)
         inline = not getattr(twin, "is_seldom", False)
         return numba.njit(
             no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=inline, **SETTINGS
@@ -110,7 +112,9 @@ class Compiler(Forge):
             return numpy.array(value, dtype=numpy.uint64 if value.wide else numpy.int16)
         if getattr(value, "is_rule", False) and value in self.verbs:
             verb = self.verbs[value]
-            return self.finish(verb) if isinstance(verb, FunctionType) else verb
+            if isinstance(verb, FunctionType):
+                return self.finish(clone(verb, verb.__globals__))
+            return verb
         return super().convert(value)
 
     def entry(self, function: Rule) -> Any:
@@ -121,7 +125,7 @@ class Compiler(Forge):
             if function not in self.entries:
                 inner = self(function).py_func
                 # A function of its own: a rule that calls itself calls the inner twin.
-                outer = clone(inner, inner.__globals__)
+                outer = call_apart(clone(inner, inner.__globals__))
                 self.entries[function] = Entry(outer, SETTINGS, self.shelf(outer))
             return self.entries[function]
 
@@ -148,6 +152,17 @@ def clone(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:
     )
     twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
     twin.__dict__.update(function.__dict__)
+    return twin
+
+
+def call_apart(twin: FunctionType) -> FunctionType:
+    """Give a twin a name that no other has, in any process.
+
+    Machine code is linked by names.  Numba numbers functions in the order in which a process
+    compiles them: so code that two processes have kept may bear one name, and in a third, which
+    loads both, one of them would call the other's.
+    """
+    twin.__qualname__ = f"{twin.__name__}_{token_hex(8)}"
     return twin
 
 
