@@ -8,7 +8,7 @@ from steinreich.players.engine import Engine
 from steinreich.players.player import Limit
 from tests.players.verdicts import EARLIEST, compare
 
-POSITIONS = 200  # of each game; each is asked about five times
+POSITIONS = 380  # of each game; each is asked about five times
 FEWER = {"tzaar": 60, "six_in_line": 40, "inner_square": 40}  # where the truth is long in coming
 
 

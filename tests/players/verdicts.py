@@ -26,8 +26,8 @@ from tests.conftest import CONNECT_FOUR
 MOST_WORK = 60_000  # nodes that the truth of a position may take
 MOST_BUDGET = 30_000  # nodes of a search that is asked
 PLAYED_WITH = 200  # nodes an action of the games
-BY_CHANCE = 0.1  # of their actions
-FROM_A_GAME = 6  # positions
+BY_CHANCE = 0.7  # of their actions: so games are made quickly, and full of mistakes
+FROM_A_GAME = 12  # positions, at most
 EARLIEST = {  # how many actions before the end of a game, at most and at least
     "vier3d": (8, 1),
     "vier3d(variant=most_fours)": (9, 2),
@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 def a_game(players: list[Level], position: Position, dice: random.Random) -> list[Position]:
-    """The positions of a game between two who know what they do, now and then by chance."""
+    """The positions of a game between two who know what they do, but often leave it to chance."""
     line = [position]
     while not position.is_over:
         if dice.random() < BY_CHANCE:
