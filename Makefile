@@ -17,7 +17,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test prepared check lint types pages-check tests format bench contract lock clean system
+.PHONY: play client test prepared warm check lint types pages-check tests format bench contract lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
@@ -27,13 +27,18 @@ client: $(PAGES)
 # What waits for the network comes side by side, and so do checks and tests: there is always one of
 # them that waits for something else than a processor.
 test:
-	@$(MAKE) --no-print-directory -j3 prepared
+	@$(MAKE) --no-print-directory -j4 prepared
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory -j3 tests types pages-check
 
-prepared: $(STAMP) $(PAGES) system
+prepared: $(STAMP) $(PAGES) system warm
 
-tests: $(STAMP) $(PAGES) system
+# Once and ahead of the tests: their processes would compile the same rules side by side.
+warm: $(STAMP)
+	@echo "· compiling the games"
+	@$(BIN)/steinreich warm >/dev/null
+
+tests: $(STAMP) $(PAGES) system warm
 	@echo "· tests"
 	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
 

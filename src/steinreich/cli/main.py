@@ -20,6 +20,7 @@ from steinreich.cli import (
     serve,
     show,
     ugi,
+    warm,
 )
 from steinreich.cli.language import Say, language_of, speaking
 from steinreich.cli.outputs import harmless
@@ -27,7 +28,7 @@ from steinreich.cli.parser import Commands, Parser
 from steinreich.core.errors import BadRecord, SteinreichError
 
 # In the order of the help
-COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse)
+COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse, warm)
 
 FAILED = 1  # a record cannot be read or breaks the rules
 BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written

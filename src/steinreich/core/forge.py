@@ -77,13 +77,26 @@ class Forge:
 class Compiler(Forge):
     """Twins as machine code, compiled by Numba at their first call."""
 
-    def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
+    def __init__(
+        self,
+        game: ModuleType,
+        more: Mapping[Rule, Rule] | None = None,
+        base: "Compiler | None" = None,
+    ) -> None:
         super().__init__(game, more)
         from steinreich.core import machine
 
         self.verbs = machine.HOST
         self.game = game
+        self.more = frozenset(more or ())
+        self.base = base
         self.entries: dict[Any, Any] = {}
+
+    def __call__(self, function: Rule) -> Any:
+        """The twin of a rule; the base's where nothing that it reaches is another rule here."""
+        if self.base and self.more.isdisjoint(reached(function)):
+            return self.base(function)
+        return super().__call__(function)
 
     @cached_property
     def folder(self) -> Path | None:
@@ -143,6 +156,20 @@ class Compiler(Forge):
         tools = (sys.version, numba.__version__, llvmlite.__version__, machine_sources())
         settings = sorted(SETTINGS.items())
         return Shelf(self.folder, outer.__name__, fingerprint(outer, verbs, tools, settings))
+
+
+@cache
+def reached(function: Rule) -> frozenset[Rule]:
+    """A rule and all others that it calls, directly or through others."""
+    found: set[Rule] = set()
+    open_ends = [function]
+    while open_ends:
+        one = open_ends.pop()
+        if one not in found:
+            found.add(one)
+            values = (one.__globals__.get(name) for name in names(one.__code__))
+            open_ends += [value for value in values if getattr(value, "is_rule", False)]
+    return frozenset(found)
 
 
 def clone(function: FunctionType, namespace: dict[str, Any]) -> FunctionType:

@@ -12,7 +12,7 @@ import numpy as np
 
 from steinreich.core.contract import DRAW, ONGOING
 from steinreich.core.forge import Compiler, Forge, typed
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game, Position, compiler
 from steinreich.search.clock import stopping
 from steinreich.search.limits import check_actions
 from steinreich.search.proving import (
@@ -46,8 +46,10 @@ class Value(NamedTuple):
 @cache  # machine code is never given back: one copy for all solvers of a game
 def questions(rules: ModuleType, known: ModuleType | None) -> tuple[Any, Any]:
     """What solvers ask of a position: at a glance in plain Python, and by a compiled search."""
-    more = {rule: getattr(known, rule.__name__, rule) for rule in KNOWLEDGE}
-    return Forge(rules, more)(at_a_glance), Compiler(rules, more).entry(prove)
+    more = {
+        rule: getattr(known, rule.__name__) for rule in KNOWLEDGE if hasattr(known, rule.__name__)
+    }
+    return Forge(rules, more)(at_a_glance), Compiler(rules, more, compiler(rules)).entry(prove)
 
 
 class Solver:

@@ -2,18 +2,20 @@
 
 Rulings, tables and frames ask about the same positions and share one answer.  Machine code lists
 actions many times faster than plain Python, but loading it takes a second or more, and compiling
-it longer: so plain Python lists them until `warm_up`, in a thread of its own, has a game ready.
+it longer: so plain Python lists them until the thread of `warm_up` has a game ready.  It begins
+with the first question about the game.
 """
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from queue import SimpleQueue
 from threading import Thread, local
 from types import ModuleType
 from typing import Any
 
 from steinreich.core import playout
 from steinreich.core.forge import typed
-from steinreich.core.game import Game, Position, games, load
+from steinreich.core.game import Game, Position, load
 
 Lister = Callable[[Any], list[int]]  # of a state
 
@@ -21,6 +23,8 @@ MOST_GAMES = 500  # there are fewer, whatever options are chosen
 KEPT = 6_000  # positions: those of all games that are played at the same time, and some more
 
 ready: dict[ModuleType, Lister] = {}  # machine code, as far as it is there
+asked_for: set[ModuleType] = set()
+wanted: SimpleQueue[Game] = SimpleQueue()
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -33,6 +37,8 @@ def game_of(id: str) -> Game:
 def legal(position: Position) -> Mapping[str, int]:
     """The legal actions by name."""
     lister = ready.get(position.game.module)
+    if lister is None:
+        want(position.game)
     if lister is None or position.is_over:
         return position.named()
     return {position.name(action): action for action in lister(position.state)}
@@ -45,11 +51,17 @@ def after(position: Position, action: str) -> Position:
     return position.play(action) if number is None else position.after_legal(number)
 
 
-def lister_of(name: str) -> Lister:
+def want(game: Game) -> None:
+    """Ask for machine code, once."""
+    if game.module not in asked_for:
+        asked_for.add(game.module)
+        wanted.put(game)
+
+
+def lister_of(game: Game) -> Lister:
     """Machine code that lists the legal actions of a game; compiled and loaded now."""
     import numpy as np
 
-    game = load(name)
     listed = game.compiled.entry(playout.legal_actions)
     kept = local()  # each thread has its own room to write into
 
@@ -64,11 +76,11 @@ def lister_of(name: str) -> Lister:
 
 
 def warm_up() -> None:
-    """Have machine code for all games soon."""
+    """From now on, have machine code for every game that is asked about."""
 
     def work() -> None:
-        for name in games():
-            lister = lister_of(name)
-            ready[load(name).module] = lister
+        while True:
+            game = wanted.get()
+            ready[game.module] = lister_of(game)
 
     Thread(target=work, name="listing", daemon=True).start()

@@ -6,7 +6,7 @@ from functools import cache
 from types import ModuleType
 
 from steinreich.core.forge import Compiler
-from steinreich.core.game import Game
+from steinreich.core.game import Game, compiler
 from steinreich.search.insight import INSIGHT
 
 
@@ -28,4 +28,7 @@ def seasoned(game: Game) -> Compiler:
 @cache  # machine code is never given back: one copy, whatever the options
 def compiler_with(rules: ModuleType, known: ModuleType) -> Compiler:
     """The compiler of a game's rules with the insight of a module."""
-    return Compiler(rules, {rule: getattr(known, rule.__name__, rule) for rule in INSIGHT})
+    more = {
+        rule: getattr(known, rule.__name__) for rule in INSIGHT if hasattr(known, rule.__name__)
+    }
+    return Compiler(rules, more, compiler(rules))

@@ -1,0 +1,28 @@
+"""Compiling ahead of time."""
+
+from pathlib import Path
+
+import pytest
+
+from steinreich.core.shelf import CODE
+from tests.cli.conftest import CONNECT_FOUR, Run
+
+
+def test_what_is_used_later_is_compiled(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
+    done = run("warm", CONNECT_FOUR)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{CONNECT_FOUR} ")
+    kept = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
+    entries = {name.partition("-")[0] for name in kept}
+    assert {"playouts", "perft", "legal_actions", "score_of", "simulations"} <= entries
+    assert run("warm", CONNECT_FOUR).code == 0
+    assert {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")} == kept
+
+
+def test_games_that_are_not_there(run: Run) -> None:
+    done = run("warm", "chess")
+    assert done.code == 2
+    assert "no game is called 'chess'" in done.err
