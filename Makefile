@@ -9,7 +9,7 @@ BIN := .venv/bin
 STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench docs hatch_build.py
-PAGES := src/steinreich/server/static/index.html
+PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
@@ -101,4 +101,4 @@ lock: # renew the pinned versions, with the tool uv
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 
 clean:
-	@rm -rf .venv build dist web/node_modules src/steinreich/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules src/steinreich/hall/static .mypy_cache .ruff_cache .pytest_cache .hypothesis

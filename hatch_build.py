@@ -6,7 +6,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGES = Path("src/steinreich/server/static")
+PAGES = Path("src/steinreich/hall/static")
 MISSING = (
     "the pages of the hall are not built; `make client` builds them (with Node.js). "
     "STEINREICH_WITHOUT_PAGES=1 makes a package without them, in which `serve` shows nothing."

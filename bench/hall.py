@@ -18,7 +18,7 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
-from steinreich.server.pages import FOLDER
+from steinreich.hall.api.pages import FOLDER
 from tests.browser.visitor import browser_program
 
 GAMES = 1000  # each has two connections

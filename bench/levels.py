@@ -14,9 +14,9 @@ from rich.progress import track
 
 from bench.promises import Promise, outcome_of
 from steinreich import games, load
-from steinreich.core.contract import DRAW
+from steinreich.engines.by_name import player
 from steinreich.players.player import Limit
-from steinreich.players.seats import player
+from steinreich.rules.contract import DRAW
 
 BEGINNER_GAMES, MOST_WINS = 40, 0.3  # level 1 shall win a fifth; of so few games it may be more
 PAIR_GAMES, LEAST_SHARE = 24, 0.55  # of the points, for the stronger one

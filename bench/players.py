@@ -12,11 +12,11 @@ from rich.table import Table
 from bench.levels import first_level_loses, neighbours_differ
 from bench.promises import Promise, outcome_of
 from steinreich import Position, games, load
-from steinreich.core.contract import DRAW
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
 from steinreich.players.player import Limit
-from steinreich.search.alphabeta import AlphaBeta
+from steinreich.rules.contract import DRAW
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
 FORCED_WINS, LONGEST_WIN = 40, 9  # positions; actions until the four
 OPENER_GAMES = 20

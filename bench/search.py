@@ -12,9 +12,9 @@ from rich.progress import track
 from rich.table import Table
 
 from steinreich import load
-from steinreich.players.insight import seasoned
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.mcts import Mcts
+from steinreich.players.knowledge import informed_compiler
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.mcts.tree_search import Mcts
 
 SLICES = 5  # of a round: the shorter, the less a slow moment of the machine weighs in a ratio
 SIMULATIONS = 10_000  # in one search, as in the programs compared
@@ -72,7 +72,7 @@ def simulations_by_open_spiel(seconds: float) -> float:
 def nodes_by_us(id: str) -> Callable[[float], float]:
     """A measurement of our alpha-beta search with what is known of the game."""
     game = load(id)
-    search = AlphaBeta(game.start(), compiler=seasoned(game))
+    search = AlphaBeta(game.start(), compiler=informed_compiler(game))
 
     def measure(seconds: float) -> float:
         search.forget()

@@ -17,8 +17,8 @@ from steinreich import load
 def ready(id):
     began = time.perf_counter()
     import numpy as np
-    from steinreich.core import playout
-    from steinreich.core.forge import typed
+    from steinreich.rules import playout
+    from steinreich.compile.binder import typed
     game = load(id)
     run = game.compiled.entry(playout.playouts)
     outcomes, lengths = np.zeros(100, np.int8), np.zeros(100, np.int32)

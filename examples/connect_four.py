@@ -7,7 +7,7 @@
 
 from typing import NamedTuple
 
-from steinreich.core import *
+from steinreich.rules import *
 
 ABOUT = About(
     title=Words("Connect Four", "Vier gewinnt"),

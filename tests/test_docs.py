@@ -47,7 +47,9 @@ def test_settings_are_documented() -> None:
 def test_game_parts_are_documented() -> None:
     guide = Path("CONTRIBUTING.md").read_text()
     core = Path(steinreich.__file__).parent / "core"
-    source = "".join((core / file).read_text() for file in ("game.py", "telling.py"))
+    source = "".join(
+        (core / file).read_text() for file in ("game.py", "position.py", "narration.py")
+    )
     parts = set(re.findall(r'module, "(\w+)"', source)) | set(
         re.findall(r"module\.(\w+)\(", source)
     )

@@ -20,7 +20,7 @@ PATIENCE = 60.0
 SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
-from steinreich.players.insight import inner_square, tzaar, vier3d
+from steinreich.players.knowledge import inner_square, tzaar, vier3d
 from steinreich.records import schema
 
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__

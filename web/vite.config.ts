@@ -35,7 +35,7 @@ const fonts: Plugin = {
 export default defineConfig({
   plugins: [svelte(), fonts],
   build: {
-    outDir: "../src/steinreich/server/static",
+    outDir: "../src/steinreich/hall/static",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: addresses
     modulePreload: { polyfill: false },

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 from steinreich import load
 from tests.browser.conftest import SOFTWARE_GRAPHICS
 from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, browser_program
-from tests.server.hosting import Host, hosted
+from tests.hall.hosting import Host, hosted
 
 FOLDER = Path(__file__).parent / "hall"
 THEMES = ("light", "dark")

@@ -7,8 +7,11 @@
 """
 
 import steinreich.games  # noqa: F401  (first: it binds `games`, which the function takes over)
-from steinreich.core.batch import random_games
-from steinreich.core.errors import (
+from steinreich.core.game import Game, games, load
+from steinreich.core.position import Position
+from steinreich.core.random_games import random_games
+from steinreich.draw.notebook import show_positions
+from steinreich.rules.errors import (
     BadOption,
     BadPosition,
     BadRecord,
@@ -16,8 +19,6 @@ from steinreich.core.errors import (
     SteinreichError,
     UnknownGame,
 )
-from steinreich.core.game import Game, Position, games, load
-from steinreich.draw.notebook import show_positions
 
 show_positions()
 

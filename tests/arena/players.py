@@ -6,8 +6,8 @@ import time
 from threading import Event
 
 from steinreich import Game, Position
+from steinreich.engines.by_name import player
 from steinreich.players.player import Limit, Line, Opinion, Player, PlayerFailed, Verdict
-from steinreich.players.seats import player
 
 
 class Simple(Player):

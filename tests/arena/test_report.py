@@ -8,8 +8,8 @@ from steinreich import load
 from steinreich.arena import tables
 from steinreich.arena.plan import BadMatch
 from steinreich.arena.report import Report, data, report, reports
-from steinreich.core.errors import BadRecord
 from steinreich.records import Record, Result
+from steinreich.rules.errors import BadRecord
 
 ROD = "a1 b2 a1 b2 a1 b2 a1"  # the first player fills a rod
 OTHER_ROD = "a1 b2 a1 b2 a1 b2 c3 b2"  # the second does

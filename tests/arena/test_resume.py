@@ -16,7 +16,7 @@ from steinreich import load
 from steinreich.arena.match import play_games
 from steinreich.arena.plan import Match, schedule
 from steinreich.arena.store import FileTrouble, Store, key_of, line_of, read_file
-from steinreich.core.errors import BadRecord
+from steinreich.rules.errors import BadRecord
 from tests.arena.players import made
 
 PROGRAM = Path(sys.executable).with_name("steinreich")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.visitor import PATIENCE, Visitor, browser_program
-from tests.server.hosting import Host, hosted
+from tests.hall.hosting import Host, hosted
 
 Visit = Callable[..., Visitor]
 

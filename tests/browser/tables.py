@@ -7,7 +7,7 @@ from websockets.sync.client import connect
 
 from steinreich import load
 from tests.browser.visitor import Visitor
-from tests.server.hosting import Host
+from tests.hall.hosting import Host
 
 
 def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor
-from tests.server.hosting import Host, hosted
+from tests.hall.hosting import Host, hosted
 
 pytestmark = pytest.mark.xdist_group("browser")
 

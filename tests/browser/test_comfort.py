@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from steinreich import load
-from steinreich.server.sayings import sentence
+from steinreich.session.texts import sentence
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act
-from tests.server.hosting import Host
+from tests.hall.hosting import Host
 
 pytestmark = pytest.mark.xdist_group("browser")
 

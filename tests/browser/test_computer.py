@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, tab_to
-from tests.server.hosting import Host, hosted
+from tests.hall.hosting import Host, hosted
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 from steinreich import games
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
-from tests.server.hosting import Host
+from tests.hall.hosting import Host
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -9,7 +9,7 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.server.hosting import IN_NETWORK
+from tests.hall.hosting import IN_NETWORK
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, says
 from tests.browser.tables import played, sit_at
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
-from tests.server.hosting import Host
+from tests.hall.hosting import Host
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -3,10 +3,10 @@
 import pytest
 
 from steinreich import load
-from steinreich.cli.advice import hint, value_words
 from steinreich.cli.language import LANGUAGES, speaking
-from steinreich.core.contract import DRAW, LOST
+from steinreich.cli.terminal.advice import hint, value_words
 from steinreich.players.player import Line, Verdict, certain
+from steinreich.rules.contract import DRAW, LOST
 
 
 def both(id: str, verdict: Verdict) -> list[str]:

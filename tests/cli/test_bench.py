@@ -8,8 +8,8 @@ import pytest
 from steinreich import load
 from steinreich.cli import measure as measuring
 from steinreich.cli.measure import Measured, joint_signature, measure
-from steinreich.core import playout
-from steinreich.core.batch import RandomGames
+from steinreich.core.random_games import RandomGames
+from steinreich.rules import playout
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 

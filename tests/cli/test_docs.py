@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from steinreich.cli import main, table
+from steinreich.cli import main
 from steinreich.cli.language import speaking
 from steinreich.cli.main import program
 from steinreich.cli.parser import Parser
+from steinreich.cli.terminal import table
 from tests.cli.conftest import PROGRAM
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()

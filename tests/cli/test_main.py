@@ -12,8 +12,8 @@ from typing import NoReturn
 import pytest
 
 from steinreich import __version__
-from steinreich.cli import games as games_command
 from steinreich.cli import main as main_module
+from steinreich.cli.commands import games as games_command
 from steinreich.cli.language import speaking
 from steinreich.cli.main import COMMANDS, program
 from tests.cli.conftest import PROGRAM, Run

@@ -13,7 +13,7 @@ import pytest
 
 from steinreich import load
 from steinreich.cli.language import speaking
-from steinreich.cli.opponents import Opponents, attended
+from steinreich.cli.terminal.opponents import Opponents, attended
 from steinreich.players.player import Limit
 from steinreich.records import read
 from tests.cli.conftest import Run

@@ -8,7 +8,7 @@ import pytest
 from steinreich import load
 from steinreich.cli.language import speaking
 from steinreich.cli.parser import UsageError
-from steinreich.cli.seats import (
+from steinreich.cli.terminal.seats import (
     listed,
     note_seats,
     recorded_seats,

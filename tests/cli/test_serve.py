@@ -41,6 +41,6 @@ def test_a_missing_package_is_one_sentence(package: str, language: str, sentence
 
 
 def test_a_missing_part_of_our_own_is_a_fault() -> None:
-    code, _, said = served("steinreich.server.serving")
+    code, _, said = served("steinreich.hall.run")
     assert code == 1
-    assert said.rstrip().endswith("import of steinreich.server.serving halted; None in sys.modules")
+    assert said.rstrip().endswith("import of steinreich.hall.run halted; None in sys.modules")

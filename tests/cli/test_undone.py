@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steinreich import load
-from steinreich.cli.undone import Undone
+from steinreich.cli.terminal.undone import Undone
 from steinreich.records import Node, Record, read, write
 from tests.cli.conftest import Run
 

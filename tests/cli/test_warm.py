@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from steinreich.core.shelf import CODE
+from steinreich.compile.cache import CODE
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 

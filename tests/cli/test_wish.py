@@ -4,7 +4,7 @@ import pytest
 
 from steinreich import IllegalMove, load
 from steinreich.cli.language import speaking
-from steinreich.cli.wish import wished
+from steinreich.cli.terminal.wish import wished
 
 ENGLISH, GERMAN = speaking("en"), speaking("de")
 SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from steinreich import IllegalMove, Position, load
-from steinreich.core import bits, playout
-from steinreich.core.about import Cell, Words
-from steinreich.core.forge import typed
-from steinreich.core.rules_text import MARKS
+from steinreich.compile.binder import typed
+from steinreich.rules import bits, playout
+from steinreich.rules.about import Cell
+from steinreich.rules.language import Words
+from steinreich.rules.rules_text import MARKS
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
 

@@ -15,9 +15,10 @@ SCRIPT = """
 import sys
 import numpy as np
 from steinreich import load
-from steinreich.core import bits, playout
-from steinreich.core.forge import typed
-from steinreich.core.gpu import CudaCompiler, play_games
+from steinreich.rules import bits, playout
+from steinreich.compile.binder import typed
+from steinreich.compile.cuda import CudaCompiler
+from steinreich.core.gpu import play_games
 
 game = load(sys.argv[1])
 state = game.start(seed=1).state

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from steinreich import load
-from steinreich.core import playout
-from steinreich.core.forge import typed
+from steinreich.compile.binder import typed
+from steinreich.rules import playout
 
 FILE = Path("tests/perft/perft.txt")
 REFERENCE_LIMIT = 3_000  # sequences that the slow references count as well

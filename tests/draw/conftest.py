@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from steinreich import Position, games, load
-from steinreich.core.about import Board, Cell, Piece, Words
 from steinreich.draw import Picture
+from steinreich.rules.about import Board, Cell, Piece
+from steinreich.rules.language import Words
 
 MORE_IDS = (  # options that change what is seen
     "chain_reaxis(size=8x4)",

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.about import Board, Cell, Words
-from steinreich.core.contract import DRAW, LOST
 from steinreich.draw import Picture, as_data, picture
 from steinreich.draw.picture import CellReader, result
+from steinreich.rules.about import Board, Cell
+from steinreich.rules.contract import DRAW, LOST
+from steinreich.rules.language import Words
 
 
 def named(seen: Picture, cells: tuple[int, ...]) -> list[str]:

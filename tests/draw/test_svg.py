@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.about import Piece, Words
 from steinreich.draw import Picture, svg
 from steinreich.draw.palette import DARK, LIGHT, PIECES
 from steinreich.draw.stones import MOST_LAYERS, RADIUS, kind
 from steinreich.draw.svg import balanced, render
+from steinreich.rules.about import Piece
+from steinreich.rules.language import Words
 
 SVG = "{http://www.w3.org/2000/svg}"
 

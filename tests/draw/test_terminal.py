@@ -6,9 +6,9 @@ from textwrap import dedent
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.about import Words
 from steinreich.draw import Picture, text
 from steinreich.draw.terminal import render
+from steinreich.rules.language import Words
 
 
 def bare(coloured: str) -> str:

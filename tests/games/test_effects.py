@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import load
-from steinreich.core.about import Words
+from steinreich.rules.language import Words
 
 TWO_LINES = "o3oo/oo1ooo/ooo3/ooooo1/1oo1oo/ooo1oo 1"
 CASES = [  # game, position, action; how many are taken and lines completed; read aloud, written

@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.about import Words
+from steinreich.rules.language import Words
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 BOTH = "er zählt für den, der gelegt hat"

@@ -3,9 +3,9 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.bits import each
-from steinreich.core.geometry import lines_of
 from steinreich.games import chain_reaxis, inner_square, six_in_line, tzaar, vier3d
+from steinreich.rules.bits import each
+from steinreich.rules.geometry import lines_of
 
 
 def after(id: str, moves: str, text: str | None = None) -> Position:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from steinreich import games, load
-from steinreich.core.about import Paragraph
+from steinreich.rules.about import Paragraph
 
 Phrases = tuple[str, str]  # in English and in German
 

@@ -3,7 +3,8 @@
 import pytest
 
 from steinreich import load
-from steinreich.core.about import Piece, Words
+from steinreich.rules.about import Piece
+from steinreich.rules.language import Words
 
 ACTIONS = [
     (

@@ -10,11 +10,12 @@ from queue import Queue
 from threading import Event, Thread
 from typing import TextIO
 
-from steinreich.core.errors import SteinreichError
-from steinreich.core.game import Game, Position, load
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position
+from steinreich.engines.thinking import Settings
+from steinreich.engines.ugi import Server
 from steinreich.players.player import Limit, Line, Opinion, Player, Told, Verdict, certain
-from steinreich.players.thinking import Settings
-from steinreich.players.ugi import Server
+from steinreich.rules.errors import SteinreichError
 
 DEEPEST = 3
 HIGHEST_LEVEL = 10

@@ -6,7 +6,7 @@ while c is there loses at once.  Whoever takes the last pebble wins, but if it i
 
 from typing import NamedTuple
 
-from steinreich.core import (
+from steinreich.rules import (
     DRAW,
     ONGOING,
     U64,

@@ -3,9 +3,9 @@
 import pytest
 
 from steinreich import Position, load
+from steinreich.engines.by_name import UnknownPlayer, player
 from steinreich.players.beginner import Beginner
 from steinreich.players.player import Limit
-from steinreich.players.seats import UnknownPlayer, player
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
 
 

@@ -9,10 +9,15 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from steinreich import Position, load
-from steinreich.core.contract import DRAW, LOST, ONGOING
 from steinreich.players.engine import Engine
-from steinreich.players.minds import Puzzling, Reading, Sampling, Solving
 from steinreich.players.player import Limit, Opinion
+from steinreich.players.strategies import (
+    AlphaBetaStrategy,
+    ExactStrategy,
+    MctsStrategy,
+    SoloStrategy,
+)
+from steinreich.rules.contract import DRAW, LOST, ONGOING
 from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"
@@ -44,18 +49,18 @@ def check(position: Position, opinion: Opinion) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "mind"),
+    ("id", "strategy"),
     [
-        ("vier3d", Reading),
-        ("tzaar", Reading),
-        ("chain_reaxis", Solving),
-        ("vier3d(players=3)", Sampling),
-        (FOUR, Sampling),
-        (SOLO, Puzzling),
+        ("vier3d", AlphaBetaStrategy),
+        ("tzaar", AlphaBetaStrategy),
+        ("chain_reaxis", ExactStrategy),
+        ("vier3d(players=3)", MctsStrategy),
+        (FOUR, MctsStrategy),
+        (SOLO, SoloStrategy),
     ],
 )
-def test_every_game_is_thought_about_in_its_way(id: str, mind: type) -> None:
-    assert type(Engine(load(id), memory=2).mind) is mind
+def test_every_game_is_thought_about_in_its_way(id: str, strategy: type) -> None:
+    assert type(Engine(load(id), memory=2).strategy) is strategy
 
 
 @pytest.mark.parametrize("id", VARIANTS)
@@ -137,10 +142,10 @@ def test_puzzles_are_solved_or_given_up() -> None:
 
 
 def test_memory_is_an_option() -> None:
-    small = Engine(load("vier3d"), memory=1).mind
-    large = Engine(load("vier3d"), memory=32).mind
-    assert isinstance(small, Reading)
-    assert isinstance(large, Reading)
+    small = Engine(load("vier3d"), memory=1).strategy
+    large = Engine(load("vier3d"), memory=32).strategy
+    assert isinstance(small, AlphaBetaStrategy)
+    assert isinstance(large, AlphaBetaStrategy)
     assert len(small.alphabeta.memory) * 8 < 2_000_000
     assert 16_000_000 < len(large.alphabeta.memory) * 8 < 33_000_000
 

@@ -3,10 +3,10 @@
 import pytest
 
 from steinreich import load
+from steinreich.engines.by_name import RandomPlayer, UnknownPlayer, player
 from steinreich.players import levels
-from steinreich.players.levels import LEVELS, Level, habit_of
+from steinreich.players.levels import LEVELS, Level, profile_of
 from steinreich.players.player import Limit
-from steinreich.players.seats import RandomPlayer, UnknownPlayer, player
 from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"
@@ -46,11 +46,13 @@ def test_a_strong_level_beats_a_weak_one(id: str) -> None:
 
 def test_budgets_grow_with_the_level() -> None:
     for id in (*ALL_NAMES, "vier3d(players=3)"):
-        habits = [habit_of(load(id), number) for number in LEVELS]
-        budgets = [habit.nodes for habit in habits if habit.depth is None]
+        profiles = [profile_of(load(id), number) for number in LEVELS]
+        budgets = [profile.nodes for profile in profiles if profile.depth is None]
         assert budgets == sorted(budgets)
-        assert [habit.notice for habit in habits] == sorted(habit.notice for habit in habits)
-        assert habits[-1].notice == habits[-1].reading == 1.0
+        assert [profile.notice for profile in profiles] == sorted(
+            profile.notice for profile in profiles
+        )
+        assert profiles[-1].notice == profiles[-1].reading == 1.0
 
 
 def test_a_seed_repeats_a_level() -> None:

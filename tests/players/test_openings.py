@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from steinreich import load
-from steinreich.core.contract import DRAW
 from steinreich.players.openings import FOLDER, certain_outcomes, ids_on_file, openings, solved
+from steinreich.rules.contract import DRAW
 
 BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
 

@@ -8,8 +8,8 @@ import pytest
 
 from steinreich import load
 from steinreich.players import tuning
-from steinreich.players.insight import insight_into
-from steinreich.players.insight.weights import UNITS, weights_of
+from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge.weights import UNITS, weights_of
 from steinreich.players.tuning import Sampler, fit, learned, sample, written
 from tests.conftest import random_game
 
@@ -18,15 +18,15 @@ WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d
 
 @WITH_WEIGHTS
 def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str) -> None:
-    insight = insight_into(name)
-    assert insight is not None
-    weights = np.array(weights_of(str(insight.__file__), max(insight.FEATURES) + 1))
+    knowledge = knowledge_of(name)
+    assert knowledge is not None
+    weights = np.array(weights_of(str(knowledge.__file__), max(knowledge.FEATURES) + 1))
     assert weights.any()
     sampler = Sampler(name, nodes=1, openings=2)
     turns = [p for p in random_game(load(name), 3)[1:-1] if p.starts_turn]
     for position in turns[::3]:
         features = sampler.features(position).astype(int)
-        assert features @ weights == insight.evaluate(position.state)
+        assert features @ weights == knowledge.evaluate(position.state)
 
 
 def test_fit_finds_the_weights_that_made_the_results(capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,9 +50,9 @@ def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
 def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "GAMES_IN_A_TASK", 6)
     rows, results = sample(("vier3d", 50, 8, 0))
-    insight = insight_into("vier3d")
-    assert insight is not None
-    assert rows.shape == (len(results), max(insight.FEATURES) + 1)
+    knowledge = knowledge_of("vier3d")
+    assert knowledge is not None
+    assert rows.shape == (len(results), max(knowledge.FEATURES) + 1)
     assert len(rows) > 30
     assert set(results) <= {0.0, 0.5, 1.0}
     assert len(set(results)) > 1
@@ -67,13 +67,13 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_round_writes_the_weights_beside_the_insight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insight = insight_into("vier3d")
-    assert insight is not None
+    knowledge = knowledge_of("vier3d")
+    assert knowledge is not None
     elsewhere = ModuleType("elsewhere")
-    elsewhere.__dict__.update(vars(insight) | {"__file__": str(tmp_path / "vier3d.py")})
+    elsewhere.__dict__.update(vars(knowledge) | {"__file__": str(tmp_path / "vier3d.py")})
     monkeypatch.setattr(tuning, "with_weights", {"vier3d": elsewhere}.__getitem__)
     tuning.learn("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
-    found = weights_of(str(elsewhere.__file__), max(insight.FEATURES) + 1)
+    found = weights_of(str(elsewhere.__file__), max(knowledge.FEATURES) + 1)
     assert any(found)
     assert [file.name for file in tmp_path.iterdir()] == ["vier3d.weights"]
 

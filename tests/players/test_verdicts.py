@@ -3,9 +3,9 @@
 import pytest
 
 from steinreich import load
-from steinreich.core.contract import ONGOING
 from steinreich.players.engine import Engine
 from steinreich.players.player import Limit
+from steinreich.rules.contract import ONGOING
 from tests.players.verdicts import EARLIEST, compare
 
 POSITIONS = 380  # of each game; each is asked about five times

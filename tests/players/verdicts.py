@@ -15,12 +15,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from steinreich import Game, Position, load
-from steinreich.core.contract import DRAW, ONGOING
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.minds import Reading, Sampling
 from steinreich.players.player import Limit, Line, Opinion
-from steinreich.search.solve import Solver
+from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.exact.solver import Solver
 from tests.conftest import CONNECT_FOUR
 
 MOST_WORK = 60_000  # nodes that the truth of a position may take
@@ -91,7 +91,7 @@ Ask = Callable[[Position, int], Opinion]
 
 def those_asked(game: Game) -> dict[str, Ask]:
     """Whose claims are compared: each is given a position and a budget in nodes."""
-    engine, sampling = Engine(game, memory=4), Sampling(game, 2, 4, seed=1)
+    engine, sampling = Engine(game, memory=4), MctsStrategy(game, 2, 4, seed=1)
     asked: dict[str, Ask] = {
         "engine": lambda position, nodes: engine.think(position, Limit(nodes=nodes)),
         "engine, three lines": lambda position, nodes: engine.think(
@@ -101,7 +101,7 @@ def those_asked(game: Game) -> dict[str, Ask]:
             position, Limit(nodes=max(1, nodes // 50)), 3, None, None
         ),
     }
-    reading = Reading(game, 2)
+    reading = AlphaBetaStrategy(game, 2)
     asked["reading"] = lambda position, nodes: reading.think(
         position, Limit(nodes=nodes), 1, None, None
     )

@@ -7,12 +7,12 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.bits import rule
-from steinreich.core.contract import DRAW, State, key
-from steinreich.core.forge import typed
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.deepening import WIN
-from steinreich.search.solve import Solver
+from steinreich.compile.binder import typed
+from steinreich.rules.bits import rule
+from steinreich.rules.contract import DRAW, State, key
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.alphabeta.rules import WIN
+from steinreich.search.exact.solver import Solver
 from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"

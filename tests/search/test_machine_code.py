@@ -14,15 +14,16 @@ import numba
 import pytest
 
 from steinreich import games, load
-from steinreich.core.bits import rule, seldom
-from steinreich.core.forge import Compiler
-from steinreich.players.insight import insight_into, seasoned
-from steinreich.search import deepening, dfpn
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.mcts import Mcts
-from steinreich.search.proof import Prover
-from steinreich.search.solve import Solver
-from steinreich.search.tree import find, simulations
+from steinreich.compile.binder import Compiler
+from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.rules.bits import rule, seldom
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.alphabeta.rules import score_of
+from steinreich.search.exact.solver import Solver
+from steinreich.search.mcts.rules import find, simulations
+from steinreich.search.mcts.tree_search import Mcts
+from steinreich.search.proof.prover import Prover
+from steinreich.search.proof.rules import prove
 
 UNRESOLVED = b".numba.unresolved"
 EVERY_GAME = pytest.mark.parametrize("name", games())
@@ -63,45 +64,45 @@ def test_a_missing_part_would_be_seen(tmp_path: Path, monkeypatch: pytest.Monkey
 @EVERY_GAME
 def test_alpha_beta(name: str) -> None:
     game = load(name)
-    AlphaBeta(game.start(0), table=1 << 10, compiler=seasoned(game))
-    assert UNRESOLVED not in machine_code(seasoned(game).entry(deepening.score_of))
+    AlphaBeta(game.start(0), table=1 << 10, compiler=informed_compiler(game))
+    assert UNRESOLVED not in machine_code(informed_compiler(game).entry(score_of))
 
 
 @EVERY_GAME
 def test_proofs_by_numbers(name: str) -> None:
     game = load(name)
-    Prover(game.start(0), 0, table=1 << 10, compiler=seasoned(game))
-    assert UNRESOLVED not in machine_code(seasoned(game).entry(dfpn.prove))
+    Prover(game.start(0), 0, table=1 << 10, compiler=informed_compiler(game))
+    assert UNRESOLVED not in machine_code(informed_compiler(game).entry(prove))
 
 
 @EVERY_GAME
 def test_trees(name: str) -> None:
     game = load(name)
     start = game.start(0)
-    search = Mcts(start, nodes=2000, compiler=seasoned(game))
+    search = Mcts(start, nodes=2000, compiler=informed_compiler(game))
     search.run(simulations=4)
     search.move_to(start.after(start.actions()[0]))
     for function in (simulations, find):
-        assert UNRESOLVED not in machine_code(seasoned(game).entry(function))
+        assert UNRESOLVED not in machine_code(informed_compiler(game).entry(function))
 
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])
 def test_exact_values(name: str) -> None:
-    solver = Solver(load(name), insight_into(name), table=1 << 10)
+    solver = Solver(load(name), knowledge_of(name), table=1 << 10)
     assert UNRESOLVED not in machine_code(solver.prove)
 
 
 SCRIPT = """
 from steinreich import load
-from steinreich.players.insight import seasoned
-from steinreich.search import deepening
-from steinreich.search.alphabeta import AlphaBeta
+from steinreich.players.knowledge import informed_compiler
+from steinreich.search.alphabeta.rules import score_of
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 
 game = load("six_in_line")
-search = AlphaBeta(game.start(), table=1 << 12, compiler=seasoned(game))
+search = AlphaBeta(game.start(), table=1 << 12, compiler=informed_compiler(game))
 position = game.position("6/6/2o3/1o1o2/2ooo1/4o1 1 0-0 s")
 answer = search.run(position, depth=4)
-entry = seasoned(game).entry(deepening.score_of)
+entry = informed_compiler(game).entry(score_of)
 print(sum(entry.stats.cache_hits.values()), answer.line, answer.score, answer.nodes)
 """
 

@@ -6,11 +6,11 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Position, load
-from steinreich.core.bits import rule
-from steinreich.core.contract import DRAW, State
-from steinreich.core.forge import Compiler
-from steinreich.search.insight import prior
-from steinreich.search.mcts import Judgement, Mcts
+from steinreich.compile.binder import Compiler
+from steinreich.rules.bits import rule
+from steinreich.rules.contract import DRAW, State
+from steinreich.search.knowledge import prior
+from steinreich.search.mcts.tree_search import Judgement, Mcts
 from tests.conftest import ALL_NAMES
 
 FOUR = "examples/connect_four.py"

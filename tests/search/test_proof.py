@@ -3,9 +3,9 @@
 import pytest
 
 from steinreich import load
-from steinreich.players.insight import seasoned
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.proof import Prover
+from steinreich.players.knowledge import informed_compiler
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.proof.prover import Prover
 from tests.conftest import random_game
 
 FOUR = "examples/connect_four.py"
@@ -49,7 +49,7 @@ def test_a_long_forced_win_is_found() -> None:
 
 def test_budgets_are_kept() -> None:
     game = load("vier3d")
-    prover = Prover(game.start(), 0, table=1 << 12, compiler=seasoned(game))
+    prover = Prover(game.start(), 0, table=1 << 12, compiler=informed_compiler(game))
     found = prover.run(game.start(), nodes=1000)
     assert found.is_won is None
     assert found.nodes <= 1010

@@ -7,11 +7,11 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Game, Position, load
-from steinreich.core.bits import count
-from steinreich.core.contract import DRAW, ONGOING
 from steinreich.games import six_in_line
-from steinreich.players.insight import chain_reaxis as known
-from steinreich.search.solve import Solver
+from steinreich.players.knowledge import chain_reaxis as known
+from steinreich.rules.bits import count
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.exact.solver import Solver
 from tests.conftest import random_game
 
 FOUR = "examples/connect_four.py"

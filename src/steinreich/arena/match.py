@@ -8,7 +8,7 @@ from steinreich.arena.plan import Key, Match, encounters, schedule
 from steinreich.arena.playing import Maker
 from steinreich.arena.pool import Pool
 from steinreich.arena.store import Store, key_of, read_file
-from steinreich.players.seats import player
+from steinreich.engines.by_name import player
 from steinreich.records import Record
 
 

@@ -12,9 +12,10 @@ from itertools import combinations, count, islice
 from random import Random
 from typing import NamedTuple
 
-from steinreich.core.errors import SteinreichError
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.players.player import Limit
+from steinreich.rules.errors import SteinreichError
 
 PATIENCE = 120.0  # seconds
 REDRAWS = 20  # before an opening is used twice

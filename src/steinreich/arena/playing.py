@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import NamedTuple
 
 from steinreich.arena.plan import Match, Task, mixed
-from steinreich.core.errors import SteinreichError
 from steinreich.core.game import Game
 from steinreich.players.player import Player
 from steinreich.records import Result
+from steinreich.rules.errors import SteinreichError
 
 Maker = Callable[[str, Game, int | None], Player]  # by name and seed, as `seats.player`
 Chair = tuple[str, int]  # who plays against himself sits on chairs 0 and 1

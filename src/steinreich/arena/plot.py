@@ -7,9 +7,9 @@ from itertools import count
 
 from steinreich.arena.ratings import Rating
 from steinreich.arena.report import Report
-from steinreich.core.about import Words
 from steinreich.draw.markup import FONT, element, finish, number
 from steinreich.draw.palette import DARK, LIGHT
+from steinreich.rules.language import Words
 
 WIDTH = 760.0
 LEFT, RIGHT = 210.0, 620.0  # the scale; names stand to its left, numbers to its right

@@ -8,19 +8,10 @@ from time import monotonic
 
 from steinreich.arena.notes import Notes
 from steinreich.arena.plan import Match, Task
-from steinreich.arena.playing import (
-    Absent,
-    Coming,
-    Failed,
-    Maker,
-    Message,
-    Over,
-    Played,
-    Thinking,
-)
+from steinreich.arena.playing import Absent, Coming, Failed, Maker, Message, Over, Played, Thinking
 from steinreich.arena.worker import FAREWELL_SECONDS, kill_the_group, serve
-from steinreich.core.errors import SteinreichError
 from steinreich.records import Record
+from steinreich.rules.errors import SteinreichError
 
 READY_SECONDS = 120.0  # until a player's first answer: machine code may have to be compiled
 

@@ -9,8 +9,8 @@ import numpy
 
 from steinreich.arena.plan import BadMatch
 from steinreich.arena.ratings import Matrix, Rating, Share, interval, ratings
-from steinreich.core.errors import BadRecord
 from steinreich.records import Record
+from steinreich.rules.errors import BadRecord
 
 UNKNOWN = "?"  # a player without a name, a game without a reason for its end
 UNFINISHED = "unfinished"  # the ending of a game without a result in which nobody failed

@@ -8,12 +8,12 @@ from pathlib import Path
 from types import TracebackType
 
 from steinreich.arena.plan import Key, Match
-from steinreich.core.errors import BadRecord, SteinreichError
+from steinreich.compile.locks import lock_file
 from steinreich.core.game import Game
-from steinreich.core.locks import lock_file
 from steinreich.records import Record, to_json
 from steinreich.records.door import located
 from steinreich.records.json_form import parse_json
+from steinreich.rules.errors import BadRecord, SteinreichError
 
 
 class FileTrouble(SteinreichError):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from steinreich.arena.ratings import Share
 from steinreich.arena.report import UNFINISHED, Report, Standing
-from steinreich.core.about import Words
+from steinreich.rules.language import Words
 
 
 class Table(NamedTuple):

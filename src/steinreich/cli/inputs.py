@@ -10,11 +10,12 @@ from pathlib import Path
 
 from steinreich.cli.language import Say
 from steinreich.cli.parser import Parser, UsageError
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord, SteinreichError
-from steinreich.core.game import Game, Position, load
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position
 from steinreich.records import Record, read
 from steinreich.records.door import UnexpectedFile
+from steinreich.rules.errors import BadRecord, SteinreichError
+from steinreich.rules.language import Words
 
 STANDARD_STREAM = "-"  # as the name of a file: standard input or output
 

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from steinreich import __version__
-from steinreich.cli import (
+from steinreich.cli.commands import (
     analyse,
     arena,
     bench,
@@ -25,7 +25,7 @@ from steinreich.cli import (
 from steinreich.cli.language import Say, language_of, speaking
 from steinreich.cli.outputs import harmless
 from steinreich.cli.parser import Commands, Parser
-from steinreich.core.errors import BadRecord, SteinreichError
+from steinreich.rules.errors import BadRecord, SteinreichError
 
 # In the order of the help
 COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse, warm)

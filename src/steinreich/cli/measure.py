@@ -5,9 +5,9 @@ from collections import Counter
 from typing import NamedTuple
 from zlib import crc32
 
-from steinreich.core.batch import RandomGames, random_games
-from steinreich.core.contract import DRAW
 from steinreich.core.game import Game
+from steinreich.core.random_games import RandomGames, random_games
+from steinreich.rules.contract import DRAW
 
 SEED = 1
 SIGNED_GAMES = 1000  # the first games, over which the signature is taken

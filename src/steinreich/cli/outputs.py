@@ -11,8 +11,8 @@ from typing import Any
 from unicodedata import category
 
 from steinreich.cli.language import Say
-from steinreich.core.about import About, Option
 from steinreich.core.game import Game
+from steinreich.rules.about import About, Option
 
 WIDEST = 100  # longer lines are hard to read
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # letters run backward

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from steinreich.cli.language import LANGUAGES, Say
-from steinreich.core.errors import SteinreichError
+from steinreich.rules.errors import SteinreichError
 
 Run = Callable[[argparse.Namespace], int]
 

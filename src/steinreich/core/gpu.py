@@ -1,79 +1,26 @@
-"""Rules inside CUDA kernels: the same sources, bound for the GPU (needs `numba-cuda`).
+"""Many random games at once on a GPU (needs `numba-cuda`).
 
-Every rule becomes a device function.  The kernel keeps each thread busy on its own: it tries
-one candidate a step, and a thread whose game has ended begins its next one at once, so that
-none waits for its neighbours' longer games or less lucky draws.
+The kernel keeps each thread busy on its own: it tries one candidate a step, and a thread whose game
+has ended begins its next one at once, so that none waits for its neighbours' longer games or less
+lucky draws.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 asks for a name that NumPy 2.5 dropped
+from steinreich.compile.binder import typed
+from steinreich.compile.cuda import CudaCompiler, tables_in_global_memory  # before numba.cuda
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.rules.bits import U64, rule
+from steinreich.rules.contract import ONGOING, State, candidates, legal, outcome, play
+from steinreich.rules.playout import TRIES, advance, draw, pick_listed, stream
 
-from numba import cuda
-
-from steinreich.core import bits
-from steinreich.core.bits import U64, rule
-from steinreich.core.contract import ONGOING, State, candidates, legal, outcome, play
-from steinreich.core.forge import Compiler, typed
-from steinreich.core.game import Game, Position
-from steinreich.core.playout import TRIES, advance, draw, pick_listed, stream
+from numba import cuda  # isort: skip
 
 THREADS = 256  # in a block
 BLOCKS = 8  # for each multiprocessor: enough to hide the waiting for each other's results
-
-
-def count(board: int) -> Any:
-    """How many cells are in the set."""
-    return cuda.popc(board)
-
-
-def lowest(board: int) -> Any:
-    """The lowest cell of a set that is not empty."""
-    return cuda.ffs(board) - 1
-
-
-def highest(board: int) -> Any:
-    """The highest cell of a set that is not empty."""
-    return 63 - cuda.clz(board)
-
-
-@contextmanager
-def tables_in_global_memory() -> Iterator[None]:
-    """Compile with tables in global instead of constant memory.
-
-    Constant memory serves one address at a time, and here every thread looks up another: on an
-    H200 this makes inner_square seven times and six_in_line twice as fast.  numba-cuda has no
-    setting for it, so the number it takes for the address space is exchanged meanwhile.
-    """
-    from numba.cuda import target
-
-    before = target.nvvm.ADDRSPACE_CONSTANT
-    target.nvvm.ADDRSPACE_CONSTANT = target.nvvm.ADDRSPACE_GLOBAL
-    try:
-        yield
-    finally:
-        target.nvvm.ADDRSPACE_CONSTANT = before
-
-
-class CudaCompiler(Compiler):
-    """Twins as device functions."""
-
-    def __init__(self, game: ModuleType) -> None:
-        super().__init__(game)
-        self.verbs = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
-
-    def finish(self, twin: FunctionType) -> Any:
-        return cuda.jit(device=True)(twin)
-
-    def kernel(self, function: Any) -> Any:
-        """The twin of a rule as a kernel."""
-        return cuda.jit(self(function).py_func)
 
 
 @rule

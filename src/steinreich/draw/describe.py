@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from steinreich.core.about import Words
 from steinreich.draw.picture import Picture
+from steinreich.rules.language import Words
 
 COLOURS = {
     "white": Words("white", "weiß"),

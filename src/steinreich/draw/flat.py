@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from steinreich.core.about import Board
 from steinreich.draw import stones
 from steinreich.draw.layout import Layout, Plank
 from steinreich.draw.markup import (
@@ -19,6 +18,7 @@ from steinreich.draw.markup import (
 )
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point, hull, widened
+from steinreich.rules.about import Board
 
 THICKNESS = 9  # of a plank, seen at its lower edge
 SQUARE = 96

@@ -7,8 +7,8 @@ from the lowest at the bottom left, and every plank bears the labels of all.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from steinreich.core.about import Board, Cell
 from steinreich.draw.shape import Point, corners_of, hull, overhang, widened
+from steinreich.rules.about import Board, Cell
 
 LABEL_ROOM = 0.36  # from the middle of a label to the edge of the plank
 LEAST_MARGIN = {True: 0.2, False: 0.72}  # around squares, around points: stones reach over those

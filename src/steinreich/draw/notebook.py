@@ -1,6 +1,6 @@
 """Positions show themselves in notebooks."""
 
-from steinreich.core.game import Position
+from steinreich.core.position import Position
 from steinreich.draw.svg import svg
 
 

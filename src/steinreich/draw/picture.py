@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
 
-from steinreich.core.about import Board, Piece, Words
-from steinreich.core.contract import DRAW, LOST
-from steinreich.core.game import Position
+from steinreich.core.position import Position
+from steinreich.rules.about import Board, Piece
+from steinreich.rules.contract import DRAW, LOST
+from steinreich.rules.language import Words
 
 
 class Picture(NamedTuple):

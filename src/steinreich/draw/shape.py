@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import hypot
 
-from steinreich.core.about import Cell
+from steinreich.rules.about import Cell
 
 Point = tuple[float, float]
 

@@ -1,11 +1,11 @@
 """Boards with height in an oblique view: rods on a plate, balls on the rods, back to front."""
 
-from steinreich.core.about import Board, Piece
 from steinreich.draw import flat
 from steinreich.draw.markup import Look, element, gradient, group, path, use, words
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point
 from steinreich.draw.stones import RADIUS, kind
+from steinreich.rules.about import Board, Piece
 
 # Where the axes of space point to on paper; the slant keeps far rods from hiding behind near ones
 ACROSS = (196.0, 14.0)

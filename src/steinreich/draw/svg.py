@@ -6,7 +6,7 @@ from math import inf
 from textwrap import wrap
 from typing import Literal, get_args
 
-from steinreich.core.game import Position
+from steinreich.core.position import Position
 from steinreich.draw import flat, space, stones
 from steinreich.draw.describe import description
 from steinreich.draw.layout import Layout, layout

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from steinreich.core.about import Board, Words
-from steinreich.core.game import Position
+from steinreich.core.position import Position
 from steinreich.draw.layout import level
 from steinreich.draw.picture import Picture, check_language, picture
+from steinreich.rules.about import Board
+from steinreich.rules.language import Words
 
 COLOURS = {  # ANSI codes; black must be seen on a dark terminal and white on a light one
     "white": "1",

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import *
+from steinreich.rules import *
 
 SIZES = ["6x6", "8x8"]
 SIZES += [f"{w}x{h}" for w, h in product(range(4, 9), repeat=2) if f"{w}x{h}" not in SIZES]

@@ -22,8 +22,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from steinreich.core import *
-from steinreich.core.wide import *
+from steinreich.rules import *
+from steinreich.rules.wide import *
 
 ABOUT = About(
     title=Words("Inner Square", "Inneres Quadrat"),

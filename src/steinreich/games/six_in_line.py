@@ -18,7 +18,7 @@ from functools import cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from steinreich.core import *
+from steinreich.rules import *
 
 ABOUT = About(
     title=Words("Six in Line", "Sechserreihe"),

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from steinreich.core import *
+from steinreich.rules import *
 
 ABOUT = About(
     title=Words("TZAAR", "TZAAR"),

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from steinreich.core import *
+from steinreich.rules import *
 
 ABOUT = About(
     title=Words("Four in a Row 3D", "Vier gewinnt 3D"),

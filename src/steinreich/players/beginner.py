@@ -4,10 +4,11 @@ the opponent cannot; everything else is left to chance."""
 import random
 from threading import Event
 
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.deepening import PROVEN
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.alphabeta.rules import PROVEN
 
 NODES = 5_000  # at most to look at one action
 TABLE = 1 << 14  # entries

@@ -2,9 +2,10 @@
 
 from threading import Event
 
-from steinreich.core.game import Game, Position
-from steinreich.players.minds import Mind, mind_for
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.players.player import Limit, Opinion, Player, Told
+from steinreich.players.strategies import Strategy, strategy_for
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
 USUAL_MEMORY = 64  # megabytes
@@ -23,17 +24,17 @@ class Engine(Player):
         threads: int = 1,
         memory: int = USUAL_MEMORY,
         seed: int = 0,
-        mind: Mind | None = None,
+        strategy: Strategy | None = None,
     ) -> None:
         if threads < 1 or memory < 1:
             raise ValueError("an engine needs at least one thread and one megabyte")
         self.name = "engine"
         self.game = game
-        self.mind = mind or mind_for(game, threads, memory, seed)
+        self.strategy = strategy or strategy_for(game, threads, memory, seed)
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
-        self.mind.forget()
+        self.strategy.forget()
 
     def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
         """The best action."""
@@ -55,4 +56,4 @@ class Engine(Player):
             raise ValueError("the game is over: there is nothing to think about")
         if limit == Limit() and stop is None:
             limit = USUAL
-        return self.mind.think(position, limit, lines, stop, told)
+        return self.strategy.think(position, limit, lines, stop, told)

@@ -11,11 +11,12 @@ import random
 import time
 from threading import Event
 
-from steinreich.core.game import Game, Position
-from steinreich.players.habit import Habit
-from steinreich.players.insight import insight_into
-from steinreich.players.minds import Mind, Reading, mind_for
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.players.knowledge import knowledge_of
 from steinreich.players.player import Limit, Line, Opinion, Player, Told, unsettled
+from steinreich.players.profile import Profile
+from steinreich.players.strategies import AlphaBetaStrategy, Strategy, strategy_for
 
 LEVELS = range(1, 11)
 PATIENCE = 2.8  # seconds at most for all actions of a turn: nobody waits longer than three
@@ -24,28 +25,28 @@ GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 
 READERS = {  # two players, and something is known of the game
-    1: Habit(depth=1, notice=0.4, reading=0.0, doubt=0.9),
-    2: Habit(depth=2, notice=0.55, reading=0.3, doubt=0.5),
-    3: Habit(depth=2, notice=0.7, reading=0.6, doubt=0.3),
-    4: Habit(depth=2, notice=0.85, reading=0.85, doubt=0.2),
-    5: Habit(depth=3, notice=0.97, reading=0.95, doubt=0.1),
-    6: Habit(700),
-    7: Habit(4_000),
-    8: Habit(25_000),
-    9: Habit(150_000),
-    10: Habit(20_000_000),
+    1: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
+    2: Profile(depth=2, notice=0.55, reading=0.3, doubt=0.5),
+    3: Profile(depth=2, notice=0.7, reading=0.6, doubt=0.3),
+    4: Profile(depth=2, notice=0.85, reading=0.85, doubt=0.2),
+    5: Profile(depth=3, notice=0.97, reading=0.95, doubt=0.1),
+    6: Profile(700),
+    7: Profile(4_000),
+    8: Profile(25_000),
+    9: Profile(150_000),
+    10: Profile(20_000_000),
 }
 SAMPLERS = {  # three or four players, or nothing but the rules is known
-    1: Habit(12, notice=0.6),
-    2: Habit(30, notice=0.7),
-    3: Habit(60, notice=0.8),
-    4: Habit(150, notice=0.9),
-    5: Habit(400),
-    6: Habit(1_200),
-    7: Habit(4_000),
-    8: Habit(15_000),
-    9: Habit(60_000),
-    10: Habit(10_000_000),
+    1: Profile(12, notice=0.6),
+    2: Profile(30, notice=0.7),
+    3: Profile(60, notice=0.8),
+    4: Profile(150, notice=0.9),
+    5: Profile(400),
+    6: Profile(1_200),
+    7: Profile(4_000),
+    8: Profile(15_000),
+    9: Profile(60_000),
+    10: Profile(10_000_000),
 }
 
 
@@ -58,15 +59,15 @@ class Level(Player):
         self.name = f"level{number}"
         self.dice = random.Random(seed)
         memory = FULL_MEMORY if number >= 9 else SMALL_MEMORY
-        self.mind: Mind = mind_for(game, 1, memory, self.dice.getrandbits(62))
-        self.habit = habit_of(game, number)
+        self.strategy: Strategy = strategy_for(game, 1, memory, self.dice.getrandbits(62))
+        self.profile = profile_of(game, number)
         self.told: Told | None = None  # hears what is thought on the way, where there is time
         self.due: Position | None = None  # where our turn goes on
         self.spent = 0.0  # seconds of this turn
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
-        self.mind.forget()
+        self.strategy.forget()
         self.due = None
 
     def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
@@ -87,38 +88,42 @@ class Level(Player):
 
     def opinion(self, position: Position, limit: Limit, stop: Event | None) -> Opinion:
         """What comes to its mind, and what it makes of that."""
-        habit, patience = self.habit, self.patience(position)
+        profile, patience = self.profile, self.patience(position)
         seconds = patience if limit.seconds is None else min(limit.seconds, patience)
-        nodes = habit.nodes if limit.nodes is None else min(limit.nodes, habit.nodes)
+        nodes = profile.nodes if limit.nodes is None else min(limit.nodes, profile.nodes)
         own = Limit(seconds, nodes, limit.depth)
-        noticed = [action for action in position.actions() if self.dice.random() < habit.notice]
+        noticed = [action for action in position.actions() if self.dice.random() < profile.notice]
         if not noticed:
             noticed = [self.dice.choice(position.actions())]
-        if habit.depth is not None and isinstance(self.mind, Reading):
-            return self.glance(position, noticed, self.mind)
+        if profile.depth is not None and isinstance(self.strategy, AlphaBetaStrategy):
+            return self.glance(position, noticed, self.strategy)
         if len(noticed) < len(position.actions()):
             return self.sample(position, noticed, own, stop)
-        return self.mind.think(position, own, 1, stop, self.told)
+        return self.strategy.think(position, own, 1, stop, self.told)
 
-    def glance(self, position: Position, noticed: list[int], mind: Reading) -> Opinion:
+    def glance(
+        self, position: Position, noticed: list[int], strategy: AlphaBetaStrategy
+    ) -> Opinion:
         """Look at each action that comes to mind, at some of them without the answer to it."""
-        habit, depth = self.habit, self.habit.depth or 1
+        profile, depth = self.profile, self.profile.depth or 1
         scores: dict[int, float] = {}
         nodes = GLANCES // len(noticed)
         for action in noticed:
             after = position.after_legal(action)
-            reads = self.dice.random() < habit.reading
-            score = mind.alphabeta.score(after, depth - 1 if reads else 0, nodes)
+            reads = self.dice.random() < profile.reading
+            score = strategy.alphabeta.score(after, depth - 1 if reads else 0, nodes)
             score = score if after.player == position.player else -score
-            scores[action] = score + self.dice.gauss(0, habit.doubt) * mind.scale
+            scores[action] = score + self.dice.gauss(0, profile.doubt) * strategy.scale
         best = max(scores, key=lambda action: scores[action])
-        return Opinion((Line((best,), mind.estimate(position.player, scores[best])),), len(scores))
+        return Opinion(
+            (Line((best,), strategy.estimate(position.player, scores[best])),), len(scores)
+        )
 
     def sample(
         self, position: Position, noticed: list[int], limit: Limit, stop: Event | None
     ) -> Opinion:
         """The best of the actions that came to mind; what it leads to says little of the others."""
-        opinion = self.mind.think(position, limit, len(position.actions()), stop, self.told)
+        opinion = self.strategy.think(position, limit, len(position.actions()), stop, self.told)
         best = opinion.lines[0]
         line = next((line for line in opinion.lines if line.actions[0] in noticed), best)
         if line is not best and line.verdict.outcome != position.player:
@@ -126,10 +131,10 @@ class Level(Player):
         return opinion._replace(lines=(line,))
 
 
-def habit_of(game: Game, number: int) -> Habit:
+def profile_of(game: Game, number: int) -> Profile:
     """How a level looks at the positions of a game."""
-    reads = game.players == 2 and insight_into(game.name) is not None
+    reads = game.players == 2 and knowledge_of(game.name) is not None
     usual = READERS if reads else SAMPLERS
-    # A game whose turns are long or short may have habits of its own.
-    own: dict[int, Habit] = getattr(insight_into(game.name), "LEVELS", {}) if reads else {}
+    # A game whose turns are long or short may have profiles of its own.
+    own: dict[int, Profile] = getattr(knowledge_of(game.name), "LEVELS", {}) if reads else {}
     return own.get(number, usual[number])

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.core.contract import DRAW, LOST, ONGOING
-from steinreich.core.errors import SteinreichError
-from steinreich.core.game import Position
+from steinreich.core.position import Position
+from steinreich.rules.contract import DRAW, LOST, ONGOING
+from steinreich.rules.errors import SteinreichError
 
 
 class PlayerFailed(SteinreichError):

@@ -4,7 +4,7 @@
 
 A round plays games with the weights so far, takes calm positions from them, and fits the weights so
 that the evaluation foretells the results as well as it can (logistic regression).  The weights are
-written beside the insight that uses them.
+written beside the file that uses them.
 """
 
 import argparse
@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from rich.progress import track
 
-from steinreich.core.bits import rule
-from steinreich.core.forge import Compiler, typed
-from steinreich.core.game import Position, load
-from steinreich.players.insight import insight_into, seasoned
-from steinreich.players.insight.weights import UNITS
-from steinreich.search.alphabeta import AlphaBeta
-from steinreich.search.insight import INSIGHT
+from steinreich.compile.binder import Compiler, typed
+from steinreich.core.game import load
+from steinreich.core.position import Position
+from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.players.knowledge.weights import UNITS
+from steinreich.rules.bits import rule
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.knowledge import KNOWLEDGE_RULES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +41,7 @@ SHRINK = 2e-5  # how strongly weights that the games say little about are held n
 
 @rule
 def noted(out: Any, place: int, sign: int) -> int:
-    """Takes the place of an insight's `note`: write down what counts instead of weighing it."""
+    """Takes the place of a `note`: write down what counts instead of weighing it."""
     out[place] += sign
     return 0
 
@@ -51,11 +52,13 @@ class Sampler:
     def __init__(self, id: str, nodes: int, openings: int) -> None:
         self.game = load(id)
         self.nodes, self.openings = nodes, openings
-        self.insight = insight = with_weights(self.game.name)
-        self.search = AlphaBeta(self.game.start(0), table=1 << 16, compiler=seasoned(self.game))
-        known = {one: getattr(insight, one.__name__, one) for one in INSIGHT}
-        self.describe = Compiler(self.game.module, known | {insight.note: noted}).entry(
-            insight.appraise
+        self.knowledge = knowledge = with_weights(self.game.name)
+        self.search = AlphaBeta(
+            self.game.start(0), table=1 << 16, compiler=informed_compiler(self.game)
+        )
+        known = {one: getattr(knowledge, one.__name__, one) for one in KNOWLEDGE_RULES}
+        self.describe = Compiler(self.game.module, known | {knowledge.note: noted}).entry(
+            knowledge.appraise
         )
 
     def play(self, seed: int) -> tuple[list[Position], tuple[int, ...]]:
@@ -73,7 +76,7 @@ class Sampler:
             if position.is_over:
                 break
             best = self.search.run(position, nodes=budgets[position.player]).best
-            if position.starts_turn and not self.insight.loud(position.state, best):
+            if position.starts_turn and not self.knowledge.is_noisy(position.state, best):
                 seen.append(position)
             position = position.after_legal(best)
         return dice.sample(seen, min(len(seen), SAMPLES)), position.returns
@@ -82,21 +85,21 @@ class Sampler:
         """What counts in a position, from the view of the player to move."""
         import numpy as np
 
-        out = np.zeros(len(self.insight.VALUES), np.int64)
+        out = np.zeros(len(self.knowledge.VALUES), np.int64)
         self.describe(typed(position.state), out)
-        folded = np.zeros(max(self.insight.FEATURES) + 1, np.int8)
+        folded = np.zeros(max(self.knowledge.FEATURES) + 1, np.int8)
         places = np.flatnonzero(out)
-        features = [self.insight.FEATURES[place] for place in places]
+        features = [self.knowledge.FEATURES[place] for place in places]
         np.add.at(folded, features, out[places].astype(np.int8))
         return folded
 
 
 def with_weights(name: str) -> ModuleType:
-    """The insight of a game, which must have weights to learn."""
-    insight = insight_into(name)
-    if insight is None or not hasattr(insight, "appraise"):
+    """What is known of a game, which must have weights to learn."""
+    knowledge = knowledge_of(name)
+    if knowledge is None or not hasattr(knowledge, "appraise"):
         raise ValueError(f"{name} has no weights to learn")
-    return insight
+    return knowledge
 
 
 samplers: dict[tuple[str, int, int], Sampler] = {}  # of this process
@@ -157,13 +160,13 @@ def written(weights: list[int]) -> str:
 
 def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
     """One round: play, fit, write."""
-    insight = with_weights(load(id).name)
+    knowledge = with_weights(load(id).name)
     firsts = range(round * games, (round + 1) * games, GAMES_IN_A_TASK)
     tasks = list(zip(repeat(id), repeat(nodes), repeat(openings), firsts, strict=False))
     parts = [sample(tasks.pop())]  # compiles for all of them
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         parts += track(pool.map(sample, tasks), id, total=len(tasks))
-    path = Path(str(insight.__file__)).with_suffix(".weights")
+    path = Path(str(knowledge.__file__)).with_suffix(".weights")
     path.write_text(written(learned(parts)))
 
 

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord, SteinreichError
-from steinreich.core.game import Game, Position, load
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position
+from steinreich.rules.errors import BadRecord, SteinreichError
+from steinreich.rules.language import Words
 
 LONGEST_TEXT = 1_000_000  # characters
 LONGEST_ID = 200

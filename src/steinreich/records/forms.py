@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
 from steinreich.records.door import check_text, record_number, shown
 from steinreich.records.json_form import parse_json, write_json
@@ -12,6 +10,8 @@ from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.record import Record
 from steinreich.records.rods import parse_rods, to_rods
 from steinreich.records.text import parse_text, to_text
+from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Words
 
 FORMS = ("text", "json", "little_golem", "rods")
 COMPLETE_FORMS = ("text", "json")  # these hold all that a record says

@@ -14,8 +14,6 @@ from collections import Counter
 from importlib import resources
 from typing import Any, TypeVar
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
 from steinreich.records.door import (
     DEEPEST_NESTING,
@@ -34,6 +32,8 @@ from steinreich.records.door import (
 )
 from steinreich.records.record import Node, Record
 from steinreich.records.result import Result, result_names
+from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Words
 
 T = TypeVar("T")
 

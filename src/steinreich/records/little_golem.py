@@ -11,9 +11,7 @@ the second may be `pass`, the whole turn `resign`.  Names stand as they are, wit
 
 import re
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord
-from steinreich.core.game import Position
+from steinreich.core.position import Position
 from steinreich.records.door import (
     NO_RECORD,
     admitted,
@@ -24,6 +22,8 @@ from steinreich.records.door import (
     shown,
 )
 from steinreich.records.record import Record
+from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Words
 
 LETTERS = "klmnopqrs"  # for -4 to +4
 COLOURS = ("W", "B")

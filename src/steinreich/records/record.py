@@ -11,10 +11,11 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord, IllegalMove
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.records.result import Result, result_name, result_names
+from steinreich.rules.errors import BadRecord, IllegalMove
+from steinreich.rules.language import Words
 
 
 class Node:

@@ -6,11 +6,11 @@ numbers its actions alike.
 
 import re
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord
 from steinreich.core.game import Game
 from steinreich.records.door import admitted, found_game, is_usual, shown
 from steinreich.records.record import Record
+from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Words
 
 NUMBER_OF_RODS = 16
 

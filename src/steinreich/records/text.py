@@ -21,9 +21,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NoReturn
 
-from steinreich.core.about import Words
-from steinreich.core.errors import BadRecord
-from steinreich.core.game import Game, Position
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.records.door import (
     DEEPEST_NESTING,
     HEADER_NAME,
@@ -43,6 +42,8 @@ from steinreich.records.door import (
 )
 from steinreich.records.record import Node, Record
 from steinreich.records.result import result_name, result_names
+from steinreich.rules.errors import BadRecord
+from steinreich.rules.language import Words
 
 TOKEN = re.compile(
     rf"""

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 
-from steinreich.core.contract import DRAW, ONGOING
-from steinreich.core.game import Game, Position
-from steinreich.players.insight import insight_into
-from steinreich.search.solve import Solver, Value
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.players.knowledge import knowledge_of
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.exact.solver import Solver, Value
 
 FOLDER = files(__name__)
 RESULTS = {0: "1-0", 1: "0-1", DRAW: "1/2-1/2"}
@@ -68,7 +69,7 @@ def solved(
     told: Callable[[Position, Value], None] | None = None,
 ) -> dict[str, str]:
     """The result after each first action, found by the solver: what the file says of a game."""
-    solver = Solver(game, insight_into(game.name), table=table)
+    solver = Solver(game, knowledge_of(game.name), table=table)
     positions = openings(game)
     values = solver.values(positions, threads=threads, told=told)
     assert all(value.outcome != ONGOING for value in values)  # there was no limit

@@ -8,9 +8,10 @@ import json
 import sys
 import time
 
-from steinreich.core.game import Position, load
+from steinreich.core.game import load
+from steinreich.core.position import Position
 from steinreich.players.openings import RESULTS, ids_on_file, solved
-from steinreich.search.solve import Value
+from steinreich.search.exact.solver import Value
 
 
 def main() -> None:

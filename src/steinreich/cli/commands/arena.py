@@ -1,0 +1,301 @@
+"""`steinreich arena`: matches and ladders between players, and what their records tell."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steinreich.cli.commands.bench import WIDE, duration
+from steinreich.cli.inputs import (
+    STANDARD_STREAM,
+    add_expected_game,
+    add_game,
+    add_seed,
+    file_name,
+    whole_number,
+    write_text,
+)
+from steinreich.cli.outputs import harmless, print_json
+from steinreich.cli.parser import Commands, Parser, UsageError
+from steinreich.cli.progress import new_bar
+from steinreich.core.game import load
+from steinreich.rules.errors import BadRecord
+
+if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
+    from steinreich.arena.plan import Match
+    from steinreich.arena.tables import Table
+    from steinreich.records import Record
+
+MOST_GAMES = 1_000_000
+MOST_ACTIONS = 1000  # of an opening
+MOST_WORKERS = 1024
+
+EXAMPLES = """\
+steinreich arena match vier3d level3 level4 --games 100 --seconds 0.1 --out games.jsonl
+steinreich arena match "vier3d(players=3)" level5 level2 random
+steinreich arena ladder tzaar random level1 level2 --neighbours 1 --plot ladder.svg
+steinreich arena report games.jsonl --json"""
+
+# What is understood
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say("let players meet, and rate them", "Spieler gegeneinander antreten lassen")
+    parser = commands.add("arena", run, about, EXAMPLES)
+    kinds = parser.add_subparsers(
+        dest="kind",
+        metavar=say("KIND", "ART"),
+        title=say("kinds", "Arten"),
+        parser_class=Parser,
+        required=True,
+    )
+    described = {
+        "match": say("one encounter", "eine Begegnung"),
+        "ladder": say("everybody meets everybody", "jeder trifft auf jeden"),
+        "report": say("what records tell", "was Partien verraten"),
+    }
+    match, ladder, report = (
+        kinds.add_parser(kind, say=say, help=about, description=f"{about[:1].upper()}{about[1:]}.")
+        for kind, about in described.items()
+    )
+    for played in (match, ladder):
+        add_players(played)
+        add_conditions(played)
+        add_machinery(played)
+    ladder.options.add_argument(
+        "--neighbours",
+        metavar="K",
+        type=whole_number(say, 1),
+        help=say("only if at most K places apart", "nur bei höchstens K Plätzen Abstand"),
+    )
+    add_records(report)
+    for each in (match, ladder, report):
+        add_results(each)
+
+
+def add_players(parser: Parser) -> None:
+    """What is played, by whom, and how often."""
+    say = parser.say
+    add_game(parser)
+    parser.given.add_argument(
+        "player",
+        nargs="+",
+        metavar=say("PLAYER", "SPIELER"),
+        help=say("random, level1, 'ugi:COMMAND', ...", "random, level1, 'ugi:BEFEHL', ..."),
+    )
+    parser.options.add_argument(
+        "--games",
+        metavar="N",
+        type=whole_number(say, 1, MOST_GAMES),
+        default=20,
+        help=say("games of each encounter (20)", "Partien jeder Begegnung (20)"),
+    )
+
+
+def add_conditions(parser: Parser) -> None:
+    """The switches that belong to the match: with others it is another one."""
+    say = parser.say
+    parser.options.add_argument(
+        "--openings",
+        metavar="N",
+        type=whole_number(say, 0, MOST_ACTIONS),
+        default=2,
+        help=say("random actions to begin with (2)", "zufällige Aktionen am Anfang (2)"),
+    )
+    add_seed(parser, say("makes chance repeat itself (0)", "der Zufall wiederholt sich (0)"))
+    parser.options.add_argument(
+        "--seconds",
+        metavar="S",
+        type=duration(say),
+        help=say("time to think about an action", "Bedenkzeit für eine Aktion"),
+    )
+    parser.options.add_argument(
+        "--nodes",
+        metavar="N",
+        type=whole_number(say, 1),
+        help=say("positions to look at for an action", "Stellungen, die eine Aktion kosten darf"),
+    )
+
+
+def add_machinery(parser: Parser) -> None:
+    """The switches that can change while a match goes on."""
+    say = parser.say
+    parser.options.add_argument(
+        "--patience",
+        metavar="S",
+        type=duration(say),
+        help=say("who takes longer has lost (120)", "wer länger braucht, hat verloren (120)"),
+    )
+    parser.options.add_argument(
+        "--workers",
+        metavar="N",
+        type=whole_number(say, 1, MOST_WORKERS),
+        help=say("games at a time (all processors)", "Partien zugleich (alle Prozessoren)"),
+    )
+    parser.options.add_argument(
+        "--out",
+        metavar=say("FILE", "DATEI"),
+        type=file_name(say),
+        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
+    )
+
+
+def add_records(parser: Parser) -> None:
+    """The files that a report is about."""
+    parser.given.add_argument(
+        "file",
+        nargs="+",
+        metavar=parser.say("FILE", "DATEI"),
+        type=file_name(parser.say),
+        help=parser.say("records of the arena", "Partien aus der Arena"),
+    )
+    add_expected_game(parser)
+
+
+def add_results(parser: Parser) -> None:
+    """The switches that say how results are shown."""
+    say = parser.say
+    parser.options.add_argument(
+        "--anchor",
+        metavar=say("PLAYER", "SPIELER"),
+        help=say("whose rating is 0 (the mean is)", "wessen Wertung 0 ist (das Mittel)"),
+    )
+    parser.options.add_argument(
+        "--plot",
+        metavar="FILE.svg",
+        type=file_name(say),
+        help=say("draw the ratings", "die Wertungen zeichnen"),
+    )
+    parser.add_json()
+
+
+# What is done
+
+
+def run(args: Namespace) -> int:
+    records = recorded(args) if args.kind == "report" else played(args)
+    show(records, args)
+    return 0
+
+
+def recorded(args: Namespace) -> "list[Record]":
+    """The records in the files."""
+    from steinreich.arena.store import read_file
+
+    game = None if args.game is None else load(args.game)
+    records = [record for name in args.file for record in read_file(name, game)]
+    if not records:
+        message = args.say("there is no game in {}", "in {} ist keine Partie")
+        raise BadRecord(message.format(", ".join(map(repr, args.file))))
+    return records
+
+
+def played(args: Namespace) -> "list[Record]":
+    """The games of a match, after all of them have been played."""
+    from steinreich.arena.match import games_kept, play_games
+
+    match = match_of(args)
+    try:
+        with closing(play_games(match, args.out, args.workers)) as games:
+            return list(watched(games, match))
+    except KeyboardInterrupt:
+        if args.out and Path(args.out).exists():
+            kept = args.say(
+                "{} of {} games are kept in {}; the same command goes on",
+                "{} von {} Partien sind in {}; derselbe Befehl setzt fort",
+            )
+            # A game may have been written that nobody has counted yet: the file knows.
+            done = games_kept(match, args.out)
+            print(f"\n{kept.format(done, match.total, args.out)}", file=sys.stderr)
+        raise
+
+
+def match_of(args: Namespace) -> "Match":
+    """The match that the arguments describe."""
+    from steinreich.arena.plan import PATIENCE, Match, encounters
+    from steinreich.players.player import Limit
+
+    say, patience = args.say, args.patience or max(PATIENCE, 2 * (args.seconds or 0))
+    if args.seconds and patience <= args.seconds:
+        message = say(
+            "--patience has to be more than --seconds", "--patience muss mehr als --seconds sein"
+        )
+        raise UsageError(message)
+    if args.anchor is not None and args.anchor not in args.player:
+        message = say("--anchor: {!r} does not play", "--anchor: {!r} spielt nicht mit")
+        raise UsageError(message.format(args.anchor))
+    if args.out == STANDARD_STREAM:
+        message = say("--out needs a file that stays", "--out braucht eine Datei, die bleibt")
+        raise UsageError(message)
+    match = Match(
+        load(args.game),
+        tuple(args.player),
+        args.games,
+        is_ladder=args.kind == "ladder",
+        neighbours=getattr(args, "neighbours", None),
+        openings=args.openings,
+        seed=args.seed or 0,
+        limit=Limit(args.seconds, args.nodes),
+        patience=patience,
+    )
+    encounters(match)  # complains before anything is written
+    return match
+
+
+def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
+    """The records, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from records
+        return
+    with new_bar() as bar:
+        task = bar.add_task(harmless(match.game.id), total=match.total)
+        for record in records:
+            bar.advance(task)
+            yield record
+
+
+# What is shown
+
+
+def show(records: "list[Record]", args: Namespace) -> None:
+    """Print and draw what the records tell."""
+    from steinreich.arena import tables
+    from steinreich.arena.plot import plot
+    from steinreich.arena.report import data, reports
+
+    found = reports(records, args.anchor)
+    if args.json:
+        print_json([data(report) for report in found])
+    else:
+        for number, report in enumerate(found):
+            print("\n" if number else "", end="")
+            print_table(tables.facts(report, args.lang))
+            print()
+            print_table(tables.standings(report, args.lang))
+            if len(report.standings) > 1 and len(report.seats) > 1:
+                print()
+                print_table(tables.crosstable(report, args.lang))
+    if args.plot:
+        write_text(args.plot, plot(found, args.lang))
+
+
+def print_table(table: "Table") -> None:
+    """A table for people."""
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(box=None, pad_edge=False, header_style="bold")
+    for number, heading in enumerate(table.headings):
+        justify = "left" if number < table.left else "right"
+        drawn.add_column(Text(harmless(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in table.rows:
+        drawn.add_row(*(Text(harmless(cell)) for cell in row))
+    width = None if sys.stdout.isatty() else WIDE  # a file has no edge to fold at
+    console = Console(highlight=False, width=width)
+    with console.capture() as capture:
+        console.print(drawn)
+    print("\n".join(line.rstrip() for line in capture.get().splitlines()))

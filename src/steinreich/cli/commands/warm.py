@@ -1,0 +1,45 @@
+"""`steinreich warm`: compile ahead of time what would be compiled at first use."""
+
+import os
+import time
+from argparse import Namespace
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from steinreich.cli.inputs import add_game
+from steinreich.cli.parser import Commands
+from steinreich.cli.progress import tracked
+from steinreich.core.game import games, load
+
+EXAMPLES = """\
+steinreich warm
+steinreich warm tzaar my/game.py"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say(
+        "compile games ahead of time, so that nobody waits for it later",
+        "Spiele vorab übersetzen, damit später niemand darauf wartet",
+    )
+    parser = commands.add("warm", run, about, EXAMPLES)
+    add_game(parser, nargs="*")
+
+
+def run(args: Namespace) -> int:
+    ids = [load(id).id for id in args.game or games()]
+    workers = min(len(ids), os.cpu_count() or 1)
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        results = {id: pool.submit(warmed, id) for id in ids}
+        for id in tracked(ids, str):
+            print(id, f"{results[id].result():.1f} s", flush=True)
+    return 0
+
+
+def warmed(id: str) -> float:
+    """Warm up a game in a process of its own; how long that took."""
+    from steinreich.engines.warming import warm  # loads the compiler
+
+    began = time.perf_counter()
+    warm(load(id))
+    return time.perf_counter() - began

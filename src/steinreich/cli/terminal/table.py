@@ -1,0 +1,302 @@
+"""A game at the terminal: people type what they play, computer players answer."""
+
+import os
+from collections.abc import Callable, Sequence
+from shlex import join
+
+from steinreich.cli.language import Say, preferred
+from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
+from steinreich.cli.terminal import advice
+from steinreich.cli.terminal.keeper import Keeper
+from steinreich.cli.terminal.keyboard import complete_with, read_line
+from steinreich.cli.terminal.opponents import Opponents
+from steinreich.cli.terminal.seats import HUMAN, listed, usual_seats
+from steinreich.cli.terminal.undone import Undone
+from steinreich.cli.terminal.wish import wished
+from steinreich.core.position import Position
+from steinreich.draw import text
+from steinreich.players.player import PlayerFailed
+from steinreich.records import Record, Result
+from steinreich.rules.errors import IllegalMove, SteinreichError
+
+FEW = 12  # so many legal actions are listed without being asked for
+
+COMMANDS = {  # what can be typed beside actions: English, German, and short forms
+    "help": ("help", "hilfe", "?"),
+    "moves": ("moves", "aktionen", "züge", "zuege"),
+    "hint": ("hint", "tipp"),
+    "why": ("why", "warum"),
+    "undo": ("undo", "zurück", "zurueck"),
+    "save": ("save", "speichern"),
+    "rules": ("rules", "regeln"),
+    "resign": ("resign", "aufgeben"),
+    "quit": ("quit", "ende", "exit", "q"),
+}
+AFTER = {"save": (" FILE", " DATEI")}
+MEANING = {
+    "help": ("this help", "diese Hilfe"),
+    "moves": ("list what can be played now", "nennen, was jetzt gespielt werden kann"),
+    "hint": ("what the strongest player would play", "was der stärkste Spieler spielen würde"),
+    "why": ("why the last turn was played, or why not", "was für den letzten Zug spricht"),
+    "undo": ("take back your last action", "die eigene letzte Aktion zurücknehmen"),
+    "save": ("keep the game in a file", "die Partie in einer Datei aufheben"),
+    "rules": ("the rules in short", "die Regeln in Kürze"),
+    "resign": ("give up the game", "die Partie aufgeben"),
+    "quit": ("leave the table", "den Tisch verlassen"),
+}
+
+
+class Table:
+    """People and computer players around a record, to which every action is added."""
+
+    def __init__(
+        self,
+        record: Record,
+        seats: Sequence[str],
+        say: Say,
+        language: str,
+        seed: int | None = None,
+        file: str | None = None,
+        explains: bool = False,
+    ) -> None:
+        self.record = record
+        self.undone = Undone(record)
+        self.keeper = Keeper(self.undone, file, say)
+        self.seats = seats  # the name of each player: HUMAN, level3, ...
+        self.opponents = Opponents(record.game, seats, say, seed)
+        self.explains = explains  # whether computer players tell their reasons
+        self.say = say
+        self.language = language
+        self.left = False  # somebody has quit or resigned
+        self.shown: Position | None = None
+        self.first_actions = len(record.moves())
+
+    @property
+    def position(self) -> Position:
+        return self.record.end
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.record.game.about.players[player].within(self.language)
+
+    def play(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        complete_with(self.words)
+        self.keeper.write()  # a file that cannot be written is better known now
+        try:
+            while not self.left and not self.position.is_over:
+                if self.seats[self.position.player] == HUMAN:
+                    self.listen()
+                else:
+                    self.answer()
+        except (KeyboardInterrupt, PlayerFailed) as reason:
+            if isinstance(reason, KeyboardInterrupt):
+                print()
+            self.keeper.keep()
+            self.take_leave()
+            raise
+        finally:
+            self.keeper.keep()
+            self.opponents.close()
+        if self.position is not self.shown:
+            self.show()
+        self.take_leave()
+
+    def words(self) -> list[str]:
+        """What may be typed now."""
+        commands = [self.say(names[0], names[1]) for names in COMMANDS.values()]
+        return [*self.position.legal_moves(), *commands]
+
+    # The players
+
+    def answer(self) -> None:
+        """A whole turn of a computer player."""
+        player = self.position.player
+        steps: list[tuple[Position, int]] = []
+        while not self.position.is_over and self.position.player == player:
+            if steps and self.position.starts_turn:
+                break  # who plays alone is told of every turn, too
+            action = self.opponents.choose(self.position, self.name(player))
+            steps.append((self.position, action))
+            self.undone.play(self.position.name(action))
+        plays = self.say("{} plays {}.", "{} spielt {}.")
+        names = ", ".join(position.notation(position.name(action)) for position, action in steps)
+        print(plays.format(bold(self.name(player)), bold(names)))
+        if self.explains:
+            for position, action in steps:
+                print(advice.why(position, action, self.language, most=1))
+
+    def listen(self) -> None:
+        """Ask a person and do what he or she says."""
+        if self.position is not self.shown:
+            self.keeper.keep()
+            self.show()
+        alone = self.record.game.players == 1
+        line = read_line("> " if alone else f"{self.name(self.position.player)}> ")
+        if line is None:
+            self.left = True
+            return
+        word, _, rest = line.strip().partition(" ")
+        command = self.command(word)
+        try:
+            if command:
+                command(rest.strip())
+            elif word:
+                self.move(line)
+        except SteinreichError as error:
+            print(self.say(*error.words))
+
+    def command(self, word: str) -> Callable[[str], None] | None:
+        """What to do for a word that is a command."""
+        for command, names in COMMANDS.items():
+            if word.casefold() in names:
+                found: Callable[[str], None] = getattr(self, command)
+                return found
+        return None
+
+    def move(self, line: str) -> None:
+        """Play what a line asks for: all of it, or nothing."""
+        for action in wished(line, self.position, self.say):
+            before = self.position
+            self.undone.play(action)
+            self.keeper.keep()
+            if before.effects(action).sign:
+                print(dim(before.told(action).within(self.language)))
+
+    # What is said
+
+    def show(self) -> None:
+        """The board, whose turn it is, and what can be played if that is little."""
+        self.shown = position = self.position
+        print("\n" + text(position, has_colour(), self.language))
+        if not position.is_over and len(moves := position.legal_moves()) <= FEW:
+            print(dim(self.say("Possible: {}", "Möglich: {}").format(" ".join(moves))))
+
+    def take_leave(self) -> None:
+        """Last words: where the game is kept, or how to come back to it."""
+        file = self.keeper.file
+        if file and self.undone.took_back_all:
+            still = self.say(
+                "The game is in {}, still with what you took back: {}.",
+                "Die Partie steht in {}, noch mit dem, was du zurückgenommen hast: {}.",
+            )
+            with self.undone.kept():
+                print(still.format(file, ", ".join(self.record.moves())))
+        elif file:
+            print(self.say("The game is in {}.", "Die Partie steht in {}.").format(file))
+        elif not self.position.is_over and self.record.result is None:
+            if len(self.record.moves()) > self.first_actions:
+                print(self.say("To go on later:", "Später weiterspielen:"), self.again())
+
+    def again(self) -> str:
+        """The command that goes on from here."""
+        words = ["steinreich", "play", self.record.game.id, "--position", str(self.position)]
+        if list(self.seats) != usual_seats(len(self.seats)):
+            words += ["--seats", listed(self.seats)]
+        if self.explains:
+            words.append("--explain")
+        if self.language != preferred(os.environ):
+            words += ["--lang", self.language]
+        return join(words)
+
+    # Commands; each takes what was typed after its name
+
+    def help(self, _rest: str) -> None:
+        """Say what can be typed."""
+        say, example = self.say, self.position.legal_moves()[0]
+        print(
+            say("Type an action, for example", "Gib eine Aktion ein, zum Beispiel"), bold(example)
+        )
+        print(
+            say(
+                "Several actions of one turn go on one line. Large or small letters do not matter.",
+                "Mehrere Aktionen eines Zuges stehen in einer Zeile. Groß oder klein ist gleich.",
+            )
+        )
+        for command, (english, german, *_short) in COMMANDS.items():
+            typed = say(english, german) + say(*AFTER.get(command, ("", "")))
+            print(f"  {bold(typed.ljust(17))} {say(*MEANING[command])}")
+
+    def moves(self, _rest: str) -> None:
+        """List the legal actions."""
+        moves = self.position.legal_moves()
+        print(self.say("{} possible:", "{} möglich:").format(len(moves)))
+        print(columns(moves))
+
+    def hint(self, _rest: str) -> None:
+        """Say what the strongest player would play, what that is worth, and why."""
+        line = self.opponents.advice(self.position)
+        print(advice.hint(self.position, line, self.say, self.language))
+
+    def why(self, _rest: str) -> None:
+        """Say what speaks for each action of the last turn, or against it."""
+        moves, positions = self.record.moves(), self.record.positions()
+        if not moves:
+            raise IllegalMove(self.say("nothing was played yet", "es wurde noch nichts gespielt"))
+        first = len(moves) - 1
+        while first and not positions[first].starts_turn:
+            first -= 1
+        for position, name in zip(positions[first:], moves[first:], strict=False):
+            print(advice.why(position, position.parse_move(name), self.language))
+
+    def undo(self, _rest: str) -> None:
+        """Go back to the last moment when a person had to decide; the record forgets nothing."""
+        *before, _now = self.record.positions()
+        while before and self.seats[before[-1].player] != HUMAN:
+            before.pop()
+        if not before:
+            raise IllegalMove(
+                self.say("there is nothing to take back", "es gibt nichts zurückzunehmen")
+            )
+        number = len(before) - 1
+        taken = self.record.moves()[number:]
+        self.undone.cut([self.record.root, *self.record.root.line()][number])
+        self.record.result = None
+        self.record.headers.pop("Termination", None)
+        self.keeper.keep()
+        print(self.say("Taken back: {}.", "Zurückgenommen: {}.").format(", ".join(taken)))
+
+    def save(self, name: str) -> None:
+        """Write the record to a file now and after every action."""
+        name = name or self.keeper.file or ""
+        if not name:
+            needs = self.say(
+                "save needs a file: save game.txt",
+                "speichern braucht eine Datei: speichern partie.txt",
+            )
+            raise IllegalMove(needs)
+        path = os.path.expanduser(name)
+        if path != self.keeper.file and os.path.exists(path):
+            exists = self.say("{} is there already", "{} gibt es schon")
+            raise IllegalMove(exists.format(name))
+        self.keeper.move_to(path)
+        saved = self.say(
+            "Saved in {}, from now on after every action.",
+            "In {} gespeichert, von jetzt an nach jeder Aktion.",
+        )
+        print(saved.format(path))
+
+    def rules(self, _rest: str) -> None:
+        """The rules of this variant."""
+        print(rules_text(self.record.game, self.language, self.say))
+
+    def resign(self, _rest: str) -> None:
+        """Give up.  Among three or four it would not be clear who has won."""
+        players = self.record.game.players
+        if players > 2:
+            raise IllegalMove(
+                self.say(
+                    "only one of two can resign; quit ends the game without a result",
+                    "nur zu zweit kann man aufgeben; ende hört ohne Ergebnis auf",
+                )
+            )
+        loser = self.position.player
+        result: Result = tuple(-1 if player == loser else 1 for player in range(players))
+        self.record.result = result
+        self.record.headers["Termination"] = "resignation"
+        self.left = True
+        print(self.say("{} resigns.", "{} gibt auf.").format(bold(self.name(loser))))
+
+    def quit(self, _rest: str) -> None:
+        """Leave the table."""
+        self.left = True

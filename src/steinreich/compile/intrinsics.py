@@ -1,0 +1,108 @@
+"""The bit verbs as machine instructions, for Numba on the CPU and on the GPU."""
+
+from typing import Any
+
+from llvmlite import binding, ir
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+
+from steinreich.rules import bits
+
+
+def one_instruction(name: str, *flags: int) -> Any:
+    """A verb that is the LLVM instruction `name` on a 64-bit word."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        constants = [ir.Constant(ir.IntType(1), flag) for flag in flags]
+        kinds = [ir.IntType(64)] + [flag.type for flag in constants]
+        function = builder.module.declare_intrinsic(
+            f"llvm.{name}", (ir.IntType(64),), ir.FunctionType(ir.IntType(64), kinds)
+        )
+        return builder.call(function, [args[0], *constants])
+
+    @intrinsic
+    def verb(typing_context: Any, board: Any) -> Any:
+        return types.int64(types.uint64), codegen
+
+    return verb
+
+
+count = one_instruction("ctpop")
+lowest = one_instruction("cttz", 1)
+leading_zeros = one_instruction("ctlz", 1)
+
+
+def highest(board: int) -> int:
+    """The highest cell, from the number of zeros above it."""
+    return 63 - int(leading_zeros(board))
+
+
+@intrinsic
+def nth(typing_context: Any, board: Any, n: Any) -> Any:
+    """Deposit a single bit at the n-th set place, then find it: two instructions with BMI2."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        pdep = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word])
+        )
+        single = builder.shl(ir.Constant(word, 1), args[1])
+        return builder.cttz(builder.call(pdep, [single, args[0]]), ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64, types.int64), codegen
+
+
+@intrinsic
+def gathered(typing_context: Any, board: Any, mask: Any) -> Any:
+    """One instruction with BMI2."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        pext = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pext.64", (), ir.FunctionType(word, [word, word])
+        )
+        return builder.call(pext, args)
+
+    return types.int64(types.uint64, types.uint64), codegen
+
+
+@intrinsic
+def borrowed(typing_context: Any, array: Any) -> Any:
+    """The same array without an owner: then counting its users ends at once."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        copy = make_array(array)(context, builder, value=args[0])
+        for owner in ("meminfo", "parent"):
+            setattr(copy, owner, ir.Constant(getattr(copy, owner).type, None))
+        return copy._getvalue()
+
+    return array(array), codegen
+
+
+@intrinsic
+def fetch(typing_context: Any, array: Any, place: Any) -> Any:
+    """Ask the memory for a place without waiting for it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+        prefetch = builder.module.declare_intrinsic(
+            "llvm.prefetch",
+            (pointer,),
+            ir.FunctionType(ir.VoidType(), [pointer, word, word, word]),
+        )
+        data = make_array(array)(context, builder, value=args[0]).data
+        address = builder.bitcast(builder.gep(data, [args[1]]), pointer)
+        builder.call(prefetch, [address, *(ir.Constant(word, flag) for flag in (0, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.none(array, types.int64), codegen
+
+
+PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
+WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
+HOST = (
+    PORTABLE
+    | {bits.borrowed: borrowed, bits.fetch: fetch}
+    | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
+)

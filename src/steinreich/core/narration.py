@@ -1,0 +1,94 @@
+"""What happens in a game and why it ends: what a game states of it, or what can be seen of it."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from steinreich.rules.about import Effects, Ending
+from steinreich.rules.contract import LOST
+from steinreich.rules.language import NO_WORDS, Words, listed, plural
+
+if TYPE_CHECKING:
+    from steinreich.core.position import Position
+
+LINE_SIGN = "◎"  # in lists of actions: a line was completed
+
+
+def ending(position: "Position") -> Ending:
+    """Why a finished game ended."""
+    stated = getattr(position.game.module, "ending", None)
+    if stated:
+        return stated(position.state, position.outcome, position.last)  # type: ignore[no-any-return]
+    outcome = position.outcome
+    cells = tuple(dict.fromkeys(cell for line in position.winning for cell in line))
+    if cells:
+        has_line = Words(
+            f"{{{outcome}}} has completed a line", f"{{{outcome}}} hat eine Reihe vollendet"
+        )
+        return Ending(outcome, has_line, cells)
+    if outcome >= 0:
+        won = Words(
+            f"{{{outcome}}} has reached the goal of the game",
+            f"{{{outcome}}} hat das Ziel des Spiels erreicht",
+        )
+        return Ending(outcome, won)
+    if outcome == LOST:
+        return Ending(None, Words("the goal is out of reach", "das Ziel ist verfehlt"))
+    if len(position.pieces()) == len(position.game.board.cells):
+        return Ending(None, Words("the board is full", "das Brett ist voll"))
+    return Ending(None, Words("nobody can win any more", "niemand kann mehr gewinnen"))
+
+
+def effects(position: "Position", action: int) -> Effects:
+    """What an action brings about, in words too."""
+    stated = getattr(position.game.module, "effects", None)
+    found: Effects = stated(position.state, action) if stated else seen_effects(position, action)
+    if any(found.said) or found.sign or not (found.taken or found.lines):
+        return found
+    said, sign = in_words(position, position.name(action), found)
+    return found._replace(said=said, sign=sign)
+
+
+def seen_effects(position: "Position", action: int) -> Effects:
+    """What can be seen of an action by who compares the pieces before and after it."""
+    after = position.after_legal(action)
+    stood = {piece.cell: piece for piece in position.pieces()}
+    stands = {piece.cell: piece for piece in after.pieces()}
+    new = {cell for cell, piece in stands.items() if stood.get(cell) != piece}
+    came = Counter(stands[cell].letter for cell in new)
+    taken = []
+    for cell, piece in stood.items():
+        if cell in stands and stands[cell].colour == piece.colour:
+            continue  # it stays, or is covered by one of its own
+        if came[piece.letter]:
+            came[piece.letter] -= 1  # it moved
+        else:
+            taken.append(piece)
+    return Effects(tuple(taken), tuple(tuple(line) for line in after.winning if new & set(line)))
+
+
+def in_words(position: "Position", name: str, found: Effects) -> tuple[Words, str]:
+    """Effects read aloud and written; a cell that the action names is not named again."""
+    cells = position.game.board.cells
+    spots = [cells[piece.cell].name for piece in found.taken]
+    spots = sorted(spot for spot in spots if spot not in name)
+    said, signs = [], [f"×{spot}" for spot in spots]
+    if spots:
+        what = listed(spots)
+        said.append(Words(f"takes {what.en}", f"schlägt {what.de}"))
+    if found.lines:
+        lines = len(found.lines)
+        one, many = Words("line", "Reihe"), Words("lines", "Reihen")
+        what = Words("a line", "eine Reihe") if lines == 1 else plural(lines, one, many)
+        said.append(Words(f"completes {what.en}", f"vollendet {what.de}"))
+        signs.append(LINE_SIGN * lines)
+    return listed(said) if said else NO_WORDS, " ".join(signs)
+
+
+def told(spoken: Words, found: Effects) -> Words:
+    """An action read aloud with what it brings about: `c2 to c5, takes d5`."""
+    return Words(*(", ".join(filter(None, both)) for both in zip(spoken, found.said, strict=True)))
+
+
+def written(name: str, found: Effects) -> str:
+    """An action in a list for people: `c2-c5 ×d5`."""
+    return f"{name} {found.sign}".rstrip()

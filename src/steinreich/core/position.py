@@ -1,0 +1,241 @@
+"""Positions as Python sees them: names and texts outside, integers inside."""
+
+import re
+from collections.abc import Mapping
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from steinreich.core import narration
+from steinreich.rules import contract, playout, tiles
+from steinreich.rules.about import Count, Effects, Ending, Piece
+from steinreich.rules.contract import DRAW, LOST, ONGOING
+from steinreich.rules.errors import IllegalMove
+from steinreich.rules.language import NO_WORDS, Words
+
+if TYPE_CHECKING:
+    from steinreich.core.game import Game
+
+OVER = Words("the game is over", "das Spiel ist zu Ende")
+NO_SUCH_ACTION = Words(
+    "no action with this number is legal here", "keine Aktion mit dieser Nummer ist hier erlaubt"
+)
+
+
+class Position:
+    """A moment of a game.  It never changes; `play` gives a new one."""
+
+    __slots__ = ("game", "known_outcome", "laid", "last", "state")
+    game: "Game"
+    state: Any  # the game's State
+    last: str | None  # the action that led here, where known
+    laid: tuple[str, ...]  # where tiles are laid: all actions that led here, as far as known
+    known_outcome: int | None  # asked for again and again, so it is kept
+
+    def __init__(
+        self, game: "Game", state: Any, last: str | None = None, laid: tuple[str, ...] = ()
+    ) -> None:
+        if last is None and hasattr(game.module, "last"):
+            last = game.module.last(state)
+        if last is not None and hasattr(game.module, "TILES"):
+            laid = (*laid, last)
+        known = {"game": game, "state": state, "last": last, "laid": laid, "known_outcome": None}
+        for field, value in known.items():
+            object.__setattr__(self, field, value)
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError("a position does not change; play gives a new one")
+
+    @property
+    def player(self) -> int:
+        """Whose action is due, counted from 0."""
+        return int(self.game.plain(contract.player)(self.state))
+
+    @property
+    def outcome(self) -> int:
+        """The winner's number, or ONGOING, DRAW or LOST."""
+        if self.known_outcome is None:
+            outcome = int(self.game.plain(contract.outcome)(self.state))
+            object.__setattr__(self, "known_outcome", outcome)
+            return outcome
+        return self.known_outcome
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome != ONGOING
+
+    @property
+    def returns(self) -> tuple[int, ...]:
+        """+1 for the winner, -1 for every other player; all 0 in a draw or a live game."""
+        outcome, players = self.outcome, self.game.players
+        if outcome in (ONGOING, DRAW):
+            return (0,) * players
+        if outcome == LOST:
+            return (-1,) * players
+        return tuple(1 if player == outcome else -1 for player in range(players))
+
+    @property
+    def starts_turn(self) -> bool:
+        """Whether the action due is the first of its player's turn."""
+        starts = getattr(self.game.module, "starts_turn", None)
+        return bool(starts(self.state)) if starts else True
+
+    @property
+    def due(self) -> Words:
+        """What the player has to do now, in words."""
+        due = getattr(self.game.module, "due", None)
+        return due(self.state) if due else Words("make a move", "einen Zug machen")
+
+    @property
+    def info(self) -> Words:
+        """What the board does not show (coins, balls left), in words; may be empty."""
+        info = getattr(self.game.module, "info", None)
+        return info(self.state) if info else NO_WORDS
+
+    @property
+    def winning(self) -> list[list[int]]:
+        """The cells of the winner's lines, where lines win."""
+        lines = getattr(self.game.module, "winning", None)
+        return lines(self.state, self.outcome) if lines and self.outcome >= 0 else []
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the game ended and where that is seen, or None while it goes on."""
+        return narration.ending(self) if self.is_over else None
+
+    def pieces(self) -> list[Piece]:
+        """What stands on the board, for drawing."""
+        pieces: list[Piece] = self.game.module.pieces(self.state)
+        has_tiles = hasattr(self.game.module, "TILES")
+        return tiles.joined(pieces, self.game.board, self.laid) if has_tiles else pieces
+
+    def counts(self) -> list[Count]:
+        """How many pieces, coins or lines each side has, where that matters."""
+        counts = getattr(self.game.module, "counts", None)
+        return counts(self.state) if counts else []
+
+    def actions(self) -> list[int]:
+        """The legal actions as small integers, ascending."""
+        if self.is_over:
+            return []
+        out = [0] * self.game.module.ACTIONS
+        return out[: self.game.plain(playout.legal_actions)(self.state, out)]
+
+    def name(self, action: int) -> str:
+        """The name of a legal action."""
+        return self.game.module.name(self.state, action)  # type: ignore[no-any-return]
+
+    def named(self) -> dict[str, int]:
+        """The legal actions by name."""
+        return {self.name(action): action for action in self.actions()}
+
+    def legal_moves(self) -> list[str]:
+        """The names of the legal actions, sorted."""
+        return sorted(self.named())
+
+    def parse_move(self, name: str) -> int:
+        """The action of this name; `IllegalMove` says why it cannot be played."""
+        if not isinstance(name, str):
+            raise TypeError(f"an action is named by text, not by {type(name).__name__}")
+        found = self.find(name)
+        if found is None:
+            why = self.why_not(name)
+            raise IllegalMove(why.after(repr(name[:40])), why)
+        return found
+
+    def find(self, name: str) -> int | None:
+        """The legal action of this name, if there is one: without listing all where possible."""
+        action_of = getattr(self.game.module, "action", None)
+        if action_of is None:
+            return self.named().get(name)
+        if self.is_over or not re.fullmatch(self.game.module.ACTION, name):
+            return None
+        action: int | None = action_of(self.state, name)
+        if action is None or not self.is_legal(action):
+            return None
+        return action if self.name(action) == name else None
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action given as an integer is legal in this live position."""
+        c = self.game.plain(contract.candidates)(self.state)
+        following = self.game.plain(playout.next_legal)(self.state, c, action - 1)
+        return bool(following == action)
+
+    def why_not(self, name: str) -> Words:
+        """Why a name is no legal action here."""
+        if self.is_over:
+            return OVER
+        if not re.fullmatch(self.game.module.ACTION, name):
+            example = repr(self.legal_moves()[0])
+            return Words(
+                f"not the name of an action (one would be {example})",
+                f"so heißt keine Aktion (eine wäre {example})",
+            )
+        why_not = getattr(self.game.module, "why_not", None)
+        if why_not is None:
+            return Words("the rules do not allow it here", "die Regeln erlauben das hier nicht")
+        return why_not(self.state, name)  # type: ignore[no-any-return]
+
+    def spoken(self, name: str) -> Words:
+        """A legal action read aloud."""
+        spoken = getattr(self.game.module, "spoken", None)
+        return spoken(name) if spoken else Words(name, name)
+
+    def effects(self, name: str) -> Effects:
+        """What a legal action takes off the board and which lines it completes."""
+        return narration.effects(self, self.parse_move(name))
+
+    def told(self, name: str) -> Words:
+        """A legal action read aloud, with its effects."""
+        return narration.told(self.spoken(name), self.effects(name))
+
+    def notation(self, name: str) -> str:
+        """A legal action with its effects, for lists that people read: `c2-c5 ×d5`."""
+        return narration.written(name, self.effects(name))
+
+    def kind(self, piece: Piece) -> Words:
+        """What a piece of this game is called, with its height where it is a stack."""
+        letter, tall = piece.letter, piece.height
+        kind = getattr(self.game.module, "KINDS", {}).get(letter) or Words(letter, letter)
+        return Words(f"{kind.en}, height {tall}", f"{kind.de}, Höhe {tall}") if tall > 1 else kind
+
+    def play(self, name: str) -> "Position":
+        """The position after an action."""
+        return self.after_legal(self.parse_move(name))
+
+    def after(self, action: int) -> "Position":
+        """The position after an action given as an integer; `IllegalMove` if it is not legal."""
+        number = index(action)  # an integer of any kind, but no fraction and no name
+        if self.is_over or not self.is_legal(number):
+            why = OVER if self.is_over else NO_SUCH_ACTION
+            raise IllegalMove(why.after(str(number)), why)
+        return self.after_legal(number)
+
+    def after_legal(self, action: int) -> "Position":
+        """The same for an action that is known to be legal: nothing is checked, for speed."""
+        state = self.game.plain(contract.play)(self.state, action)
+        return Position(self.game, state, self.name(action), self.laid)
+
+    def turned(self, symmetry: Mapping[str, str]) -> "Position":
+        """The position turned or mirrored by one of the game's symmetries."""
+        return Position(self.game, self.game.module.turned(self.state, symmetry))
+
+    def __str__(self) -> str:
+        return self.game.module.text(self.state)  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.game == other.game and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game, str(self), self.last)
+
+
+def restored(game: "Game", text: str, last: str | None) -> Position:
+    """A position that was pickled or copied."""
+    return Position(game, game.position(text).state, last)

@@ -1,0 +1,1 @@
+"""Players behind a wire: processes that think, their queue, UGI and JSON lines."""

@@ -1,0 +1,47 @@
+"""Lines from strangers: never longer than we can bear, and printable in a message."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from steinreich.core.game import Game, load
+from steinreich.records.door import loaded, same_file, shown
+from steinreich.rules.errors import UnknownGame
+
+LONGEST_LINE = 100_000  # characters; the longest game with its start needs a tenth of that
+LONGEST_ID = 200  # characters in the id of a game
+
+
+def bounded_lines(stream: TextIO) -> Iterator[str | None]:
+    """The lines of a stream, of which none fills the memory: one that is too long is None."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        if len(line) <= LONGEST_LINE or line.endswith("\n"):
+            yield line
+            continue
+        while line and not line.endswith("\n"):
+            line = stream.readline(LONGEST_LINE)
+        yield None
+
+
+def printable(text: str, longest: int = 300) -> str:
+    """A stranger's text as one line that gives no orders to a terminal, cut where it is long."""
+    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+    return line if len(line) <= longest else f"{line[: longest - 3]}..."
+
+
+def game_asked_for(id: str, own: Game | None) -> Game:
+    """The game of an id that came over a line, which cannot make us run a file.
+
+    It is a game of the package, or the game file that `own` is, with whatever options.
+    """
+    if len(id) > LONGEST_ID:
+        raise UnknownGame(f"the id of a game has at most {LONGEST_ID} characters")
+    if own and id == own.id:
+        return own
+    if ".py" not in id:
+        return loaded(id)
+    path, ending, options = id.partition(".py")
+    is_own = own and own.name.endswith(".py") and same_file(Path(path + ending), Path(own.name))
+    if not own or not is_own:
+        raise UnknownGame(f"{shown(id)} is a file; only one named at the start can be a game")
+    return load(own.name + options)

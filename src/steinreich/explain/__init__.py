@@ -1,0 +1,63 @@
+"""Why to play an action, or why not, in words that a player understands.
+
+Reasons come from the rules: actions are tried and compared.  What only one game knows of, a
+fourth corner or the last Tott, stands in a file named after that game, which has
+
+- `remarks(context)`: reasons in the game's own words.  They take the place of general ones of the
+  same kind.
+- `promising(s, actions)`, if it can: the actions without those that surely are no part of a
+  turn that wins.  That makes looking for winning turns quicker.
+- `SPEAKS_FOR`, if it wants: kinds of which general reasons are never told.
+
+>>> from steinreich import load
+>>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+>>> explain(position, position.parse_move("a1"), "en")
+'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
+"""
+
+import importlib
+import importlib.util
+from functools import cache
+from types import ModuleType
+
+from steinreich.core.position import Position
+from steinreich.explain.context import Context
+from steinreich.explain.general import general_reasons
+from steinreich.explain.reason import Kind, Reason
+from steinreich.rules.errors import IllegalMove
+from steinreich.rules.language import Words
+
+__all__ = ["explain", "reasons"]
+
+
+def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
+    """Why to play a legal action, or why not; the most important first, and never none.
+
+    Each is a predicate whose subject is the action: "wins at once", "gewinnt sofort".
+    """
+    if action not in position.actions():
+        raise IllegalMove(f"action {action} is not legal in {str(position)!r}")
+    own = own_words(position.game.name)
+    context = Context(position, action, getattr(own, "promising", None))
+    found: list[Reason] = list(own.remarks(context)) if own else []
+    told = {reason.kind for reason in found} | getattr(own, "SPEAKS_FOR", set())
+    found += [reason for reason in general_reasons(context) if reason.kind not in told]
+    loud = [reason for reason in found if reason.kind != Kind.QUIET]
+    ordered = sorted(loud or found, key=lambda reason: reason.kind)
+    return [reason.words for reason in ordered[:limit]]
+
+
+def explain(position: Position, action: int, language: str, limit: int = 4) -> str:
+    """The reasons for an action as one sentence, in the language `en` or `de`."""
+    predicates = [words.within(language) for words in reasons(position, action, limit)]
+    return f"{position.name(action)} {'; '.join(predicates)}."
+
+
+@cache
+def own_words(name: str) -> ModuleType | None:
+    """The file of a game with reasons in its own words, if there is one."""
+    module = f"{__name__}.{name}"
+    if not name.isidentifier() or importlib.util.find_spec(module) is None:
+        return None
+    found = importlib.import_module(module)
+    return found if hasattr(found, "remarks") else None

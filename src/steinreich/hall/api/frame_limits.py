@@ -1,0 +1,79 @@
+"""Sockets below their messages: every frame counts, and nothing piles up.
+
+`socket` limits messages.  Pings, pongs and the parts of a message that never ends are answered or
+kept by the protocol itself, and nobody above hears of them.  So they are counted here, where they
+arrive, and a connection that sends too many, or does not read what it is sent, is dropped.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.config import Config
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+
+from steinreich.hall.api.limits import Bucket
+from steinreich.hall.api.socket import TOO_FAST
+from steinreich.hall.metrics import Metrics
+
+FRAMES_A_MESSAGE = 5  # that a connection may send for every message that it may send
+LARGEST_BUFFER = 1_000_000  # bytes that may wait because the other end does not read
+MOST_PARTS = 64  # of one message
+PORTION = 1024  # bytes taken in at once: so many frames, at six bytes or more each, take no time
+PARTING_SECONDS = 1.0  # for the last words, before the line is cut
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection.  The state that the application yields when it starts says how many
+    messages a second are allowed, and counts what is dropped."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.rate: float = FRAMES_A_MESSAGE * app_state["messages_a_second"]
+        self.metrics: Metrics = app_state["metrics"]
+        self.bucket = Bucket(2 * self.rate, self.loop.time())
+
+    def data_received(self, data: bytes) -> None:
+        """Take it in by portions, so that what is too much is thrown away unread."""
+        for begin in range(0, len(data), PORTION):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[begin : begin + PORTION])
+
+    def handle_events(self) -> None:
+        frames = len(self.conn.events)
+        if not self.bucket.take(2 * self.rate, self.rate, self.loop.time(), frames):
+            self.drop("frames")
+            return
+        super().handle_events()
+        if len(self.frames) > MOST_PARTS:
+            self.drop("parts")
+        elif self.transport.get_write_buffer_size() > LARGEST_BUFFER:
+            self.drop("unread")
+
+    def handle_text(self, event: Frame) -> None:
+        """Text is passed on as it came: whoever reads JSON finds out whether it is UTF-8."""
+        self.handle_bytes(event)
+
+    def keepalive_timeout(self) -> None:
+        """Nobody has answered a ping for long; what still waits would wait for ever."""
+        super().keepalive_timeout()
+        self.loop.call_later(PARTING_SECONDS, self.transport.abort)
+
+    def drop(self, why: str) -> None:
+        """End the connection, whether the other end takes note of it or not."""
+        self.metrics.dropped.labels(why).inc()
+        if self.handshake_complete and not (self.close_sent or self.transport.is_closing()):
+            self.conn.fail(TOO_FAST)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_FAST})
+        self.transport.close()
+        self.loop.call_later(PARTING_SECONDS, self.transport.abort)

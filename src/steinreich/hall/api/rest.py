@@ -1,0 +1,349 @@
+"""The REST interface: games, tables to open and to join, what they look like, and records."""
+
+import gzip
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
+from typing import Annotated, Any, Literal, NamedTuple
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import Field
+from starlette.exceptions import HTTPException
+
+from steinreich.core.game import Game, games
+from steinreich.hall import opening
+from steinreich.hall.api import messages
+from steinreich.hall.api.limits import Limiter
+from steinreich.hall.api.strict_json import StrictRoute
+from steinreich.hall.archive import Key
+from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.lan import Lan, NoNetwork, is_local
+from steinreich.hall.room import Room
+from steinreich.records import write
+from steinreich.rules.language import Words
+from steinreich.session import views
+from steinreich.session.legal_actions import MOST_GAMES
+from steinreich.session.table import Table
+
+MOST_LISTED = 100
+MOST_NAMED = 20  # tables that one may ask for at once
+MOST_FRAMES = 400  # in one answer
+PART = 100  # actions looked back at that count as one look more
+
+FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"model": messages.Fault, "description": description}
+    for status, description in (
+        (400, "The wish makes no sense"),
+        (403, "Not allowed"),
+        (404, "There is no such thing"),
+        (409, "Somebody was faster"),
+        (413, "Too large"),
+        (429, "Too much at once"),
+        (500, "The table cannot be read"),
+        (503, "Not now"),
+    )
+}
+
+NOT_UNDERSTOOD = Words("This was not understood.", "Das war unverständlich.")
+NO_SUCH_METHOD = Words("This cannot be done here.", "Das geht hier nicht.")
+
+
+def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The faults that an answer may have."""
+    return {status: FAULTS[status] for status in statuses}
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def may_open(request: Request) -> None:
+    """Refuse who opens too many tables."""
+    limiter: Limiter = request.app.state.opening
+    if not limiter.allows(address_of(request)):
+        raise NotAllowed(
+            429,
+            "Too many new tables from here; please wait a minute.",
+            "Zu viele neue Tische von hier; bitte warte eine Minute.",
+        )
+
+
+async def look_back(
+    request: Request, what: Key, table: Table, actions: int, make: Callable[[Table], bytes]
+) -> bytes:
+    """What is made of so many actions of a game, apart from everything else; refuse who wants too
+    much of it made."""
+    archive, address = hall_of(request).archive, address_of(request)
+    limiter: Limiter = request.app.state.looking_back
+    key = (table.id, table.seq, *what)
+    if not archive.has(key) and not limiter.allows(address, 1 + actions // PART):
+        raise NotAllowed(
+            429,
+            "Too many games looked at from here; please wait a minute.",
+            "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
+        )
+    return await archive.get(key, address, partial(make, table.still()))
+
+
+def address_of(request: Request) -> str:
+    """Who asks; behind a trusted proxy this is the address that the proxy names."""
+    return request.client.host if request.client else "unknown"
+
+
+def game_name(name: Annotated[str, Path(max_length=40)]) -> str:
+    if name not in games():
+        raise NotAllowed(404, "There is no such game.", "Dieses Spiel gibt es nicht.")
+    return name
+
+
+async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> Room:
+    return await hall.room(id)
+
+
+HallNow = Annotated[Hall, Depends(hall_of)]
+RoomNow = Annotated[Room, Depends(room_of)]
+TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
+GameName = Annotated[str, Depends(game_name)]
+
+router = APIRouter(prefix="/api", route_class=StrictRoute)
+
+
+def as_json(data: dict[str, Any]) -> Response:
+    """What `views` has made, as it is: to check each of thousands of fields again takes time in
+    which no table is served.  Tests compare it with the models."""
+    return json_bytes(orjson.dumps(data))
+
+
+def json_bytes(body: bytes) -> Response:
+    return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+
+class Packed(NamedTuple):
+    """An answer that never changes: made once, and compressed for whoever can unpack it."""
+
+    body: bytes
+    zipped: bytes
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Packed":
+        body = orjson.dumps(data)
+        return cls(body, gzip.compress(body, mtime=0))
+
+    def answer(self, request: Request) -> Response:
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.body, media_type="application/json", headers=headers)
+        headers["content-encoding"] = "gzip"
+        return Response(self.zipped, media_type="application/json", headers=headers)
+
+
+@router.get("/games", response_model=messages.Games)
+async def list_games(request: Request) -> Response:
+    """All games: what they are called, their rules in short, their options, and a picture."""
+    return all_games().answer(request)
+
+
+@cache
+def all_games() -> Packed:
+    return Packed.of({"games": [views.game_info(name) for name in games()]})
+
+
+@router.get("/games/{name}/demo", response_model=messages.Demo, responses=faults(404))
+async def show_demo(name: GameName, request: Request) -> Response:
+    """A short game to look at."""
+    return demo(name).answer(request)
+
+
+@cache
+def demo(name: str) -> Packed:
+    return Packed.of(views.demo(name))
+
+
+@router.get("/rules", response_model=messages.Rules, responses=faults(400))
+async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
+    """The rules of a game with its options, by its id: `vier3d(players=3)`."""
+    return rules(opening.game_of(game)).answer(request)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def rules(game: Game) -> Packed:
+    return Packed.of(views.rules_view(game))
+
+
+def prepare() -> None:
+    """Make ready what the front page shows: while machine code is compiled, a game played in
+    Python takes seconds."""
+    all_games()
+    for name in games():
+        demo(name)
+
+
+@router.get("/tables", response_model=messages.Lobby, responses=faults(503))
+async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
+    """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
+    gets these, as far as there are such."""
+    if id:
+        return as_json({"tables": await named_tables(hall, id)})
+    rooms = await hall.readable(await hall.storage.listed(MOST_LISTED))
+    shown = [views.listed(room.table) for room in rooms if room.table.status != "over"]
+    return as_json({"tables": shown})
+
+
+async def named_tables(hall: Hall, ids: Sequence[str]) -> list[dict[str, Any]]:
+    found = []
+    for id in ids:
+        try:
+            found.append(views.listed((await hall.room(id)).table))
+        except NotAllowed:
+            continue  # there is none of this name, or it is damaged
+    return found
+
+
+@router.post(
+    "/tables",
+    response_model=messages.TableMade,
+    status_code=201,
+    dependencies=[Depends(may_open)],
+    responses=faults(400, 403, 409, 413, 429, 503),
+)
+async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
+    """Open a table.  The token is the right to act."""
+    id, token, invites = await opening.open_table(hall, wish)
+    return {"id": id, "token": token, "invites": invites}
+
+
+@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404, 500, 503))
+async def show_table(room: RoomNow, hall: HallNow) -> Response:
+    """A table as everybody may see it."""
+    return as_json(views.snapshot(room.table, hall.clock()))
+
+
+@router.get(
+    "/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 429, 500, 503)
+)
+async def show_frames(
+    request: Request,
+    room: RoomNow,
+    first: Annotated[int, Query(ge=0, le=100_000)] = 0,
+    last: Annotated[int, Query(ge=0, le=100_000)] = MOST_FRAMES,
+) -> Response:
+    """What the board looked like after so many actions."""
+    last = min(last, first + MOST_FRAMES, room.table.actions)
+
+    def make(table: Table) -> bytes:
+        return orjson.dumps(views.frames(table, first, last))
+
+    what, actions = ("frames", first, last), max(0, last - first)
+    return json_bytes(await look_back(request, what, room.table, actions, make))
+
+
+@router.post(
+    "/tables/{id}/join",
+    response_model=messages.Joined,
+    responses=faults(400, 403, 404, 409, 413, 500, 503),
+)
+async def join_table(
+    id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
+) -> dict[str, Any]:
+    """Take a friend's seat."""
+    return {"seat": wish.seat, "token": await opening.join(hall, id, wish)}
+
+
+@router.get(
+    "/tables/{id}/record",
+    responses=faults(404, 429, 500, 503)
+    | {200: {"content": {"text/plain": {}, "application/json": {}}}},
+    response_class=Response,
+)
+async def show_record(
+    request: Request, room: RoomNow, format: Literal["text", "json"] = "text"
+) -> Response:
+    """The game so far, to keep."""
+
+    def make(table: Table) -> bytes:
+        return write(views.record(table), format).encode()
+
+    text = await look_back(request, ("record", format), room.table, room.table.actions, make)
+    kind = "text/plain" if format == "text" else "application/json"
+    suffix = "txt" if format == "text" else "json"
+    name = f"{room.table.game.name}-{room.table.id}.{suffix}"
+    return Response(
+        text,
+        media_type=f"{kind}; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def lan_of(request: Request) -> Lan:
+    """Who may ask about the local network: somebody at this machine."""
+    if not is_local(address_of(request)):
+        raise NotAllowed(
+            403,
+            "This can only be seen and changed on the computer that runs the hall.",
+            "Das geht nur an dem Rechner, auf dem der Saal läuft.",
+        )
+    lan: Lan = request.app.state.lan
+    return lan
+
+
+LanNow = Annotated[Lan, Depends(lan_of)]
+
+
+@router.get("/lan", response_model=messages.Lan, responses=faults(403))
+async def show_lan(lan: LanNow) -> dict[str, Any]:
+    """Whether others in the local network find the hall; only for who sits at its machine."""
+    return {"url": lan.url, "can_change": lan.can_change}
+
+
+@router.put("/lan", response_model=messages.Lan, responses=faults(400, 403, 409, 413))
+async def change_lan(lan: LanNow, wish: messages.LanWish) -> dict[str, Any]:
+    """Open the hall to the local network, or close it again."""
+    if not lan.can_change:
+        raise NotAllowed(
+            403,
+            "This hall is not opened and closed from here.",
+            "Dieser Saal wird nicht von hier aus geöffnet und geschlossen.",
+        )
+    if not wish.open:
+        lan.close()
+    else:
+        try:
+            await lan.open()
+        except NoNetwork as error:
+            raise NotAllowed(
+                409,
+                f"The hall cannot be opened to the network: {error}.",
+                "Der Saal lässt sich nicht für das Netz öffnen: "
+                "Dieser Rechner hat dort keine passende Adresse, oder sie ist belegt.",
+            ) from error
+    return {"url": lan.url, "can_change": lan.can_change}
+
+
+@router.get("/health", response_model=messages.Health, responses=faults(503))
+async def show_health(hall: HallNow) -> dict[str, Any]:
+    """Whether tables can be read and written."""
+    if not await hall.storage.healthy():
+        raise NotAllowed(503, "The database does not answer.", "Die Datenbank antwortet nicht.")
+    return {"status": "ok"}
+
+
+@router.get("/ready", response_model=messages.Ready)
+async def show_readiness(hall: HallNow) -> dict[str, Any]:
+    """Whether the computer players are at full strength yet."""
+    engines = hall.computers.engines.warmth()
+    return {"ready": all(state == "warm" for state in engines.values()), "engines": engines}
+
+
+async def say_why(request: Request, error: Exception) -> JSONResponse:
+    """The answer to a wish that is not granted."""
+    assert isinstance(error, NotAllowed)
+    return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status)
+
+
+async def say_what(request: Request, error: Exception) -> JSONResponse:
+    """The same form for what the framework refuses by itself."""
+    assert isinstance(error, HTTPException)
+    why = NO_SUCH_METHOD if error.status_code == 405 else NOT_UNDERSTOOD
+    return JSONResponse({"detail": {"why": why._asdict()}}, error.status_code, error.headers)

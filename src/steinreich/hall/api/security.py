@@ -1,0 +1,170 @@
+"""What stands between the world and the hall: headers, origins, sizes, and a line in the log.
+
+Everything here is plain ASGI, so that sockets pass through it as well.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+import orjson
+
+from steinreich.hall.lan import Lan
+from steinreich.hall.metrics import Metrics
+from steinreich.rules.language import Words
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+log = logging.getLogger("steinreich.requests")
+
+LARGEST_BODY = 16_384
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),  # invitations and ids of tables stay here
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+NOT_FROM_THERE = Words(
+    "Pages from elsewhere may not ask for this.", "Seiten von anderswo dürfen das nicht."
+)
+NOT_CALLED_SO = Words("The hall has another address.", "Der Saal hat eine andere Adresse.")
+TOO_LARGE = Words("This is too large.", "Das ist zu groß.")
+
+
+class Gatekeeper:
+    """Lets in what may come in, and puts the headers on what goes out."""
+
+    def __init__(
+        self, app: App, metrics: Metrics, origins: Iterable[str] = (), *, lan: Lan | None = None
+    ) -> None:
+        self.app = app
+        self.metrics = metrics
+        self.origins = set(origins)
+        # A hall for this machine only is called by its names only: a page whose own name was made
+        # to lead here by a trick with addresses would otherwise pass for one of ours.
+        self.lan = lan
+        alone = lan is not None and lan.is_alone
+        self.hosts = {*LOCAL_NAMES, *map(host_of, self.origins)} if alone else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.request(scope, receive, send)
+        elif scope["type"] == "websocket" and not (self.is_ours(scope) and self.is_welcome(scope)):
+            await receive()  # the wish to connect
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self.app(scope, receive, send)
+
+    async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request with its headers and its line in the log."""
+        began = time.perf_counter()
+        status = 500
+        body = Body(receive)
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                present = {name for name, _ in message["headers"]}
+                more = [header for header in HEADERS if header[0] not in present]
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+        async def answering(message: Message) -> None:
+            if not body.is_too_large:
+                await sending(message)
+
+        try:
+            if not self.is_ours(scope):
+                await refuse(sending, 421, NOT_CALLED_SO)
+            elif scope["method"] in CHANGING and not self.is_welcome(scope):
+                await refuse(sending, 403, NOT_FROM_THERE)
+            elif too_large(scope):
+                await refuse(sending, 413, TOO_LARGE)
+            else:
+                await self.app(scope, body.receive, answering)
+                if body.is_too_large:
+                    await refuse(sending, 413, TOO_LARGE)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            self.metrics.requests.labels(scope["method"], route, status).inc()
+            spent = round(1000 * (time.perf_counter() - began), 1)
+            more = {"method": scope["method"], "route": route, "status": status}
+            log.info("request", extra=more | {"milliseconds": spent})
+
+    def is_ours(self, scope: Scope) -> bool:
+        """Whether it was sent to a name of this hall."""
+        if self.hosts is None:
+            return True
+        name = host_of("//" + dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
+        return name in self.hosts or (self.lan is not None and name == self.lan.host)
+
+    def is_welcome(self, scope: Scope) -> bool:
+        """Whether it comes from a page of ours; programs that are no browsers send no origin."""
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        host = headers.get(b"host", b"").decode("latin-1")
+        return not origin or origin in self.origins or origin.partition("://")[2] == host
+
+
+def host_of(origin: str) -> str:
+    """The name of the machine in an origin, without scheme and port."""
+    name = origin.partition("//")[2]
+    return name.rpartition(":")[0] if re.search(r":\d*$", name) else name
+
+
+def too_large(scope: Scope) -> bool:
+    """Whether the request itself says that it is too large."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return not length.isdigit() or int(length) > LARGEST_BODY
+
+
+class Body:
+    """A body that says nothing about its size is cut off where it becomes too large."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.more = receive
+        self.seen = 0
+
+    @property
+    def is_too_large(self) -> bool:
+        return self.seen > LARGEST_BODY
+
+    async def receive(self) -> Message:
+        """The next part of it."""
+        message = await self.more()
+        self.seen += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.is_too_large else message
+
+
+async def refuse(send: Send, status: int, why: Words) -> None:
+    """A short answer."""
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    body = orjson.dumps({"detail": {"why": why._asdict()}})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,268 @@
+"""The socket of a table: one browser window, from its hello to its end."""
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+
+from steinreich.hall.api.limits import Bucket
+from steinreich.hall.api.messages import (
+    ActMessage,
+    DeclineMessage,
+    DraftMessage,
+    FromClient,
+    Hello,
+    HurryMessage,
+    NameMessage,
+    OfferMessage,
+    Ping,
+    ResignMessage,
+    WaitMessage,
+    WhyMessage,
+    from_client,
+)
+from steinreich.hall.api.security import App, Receive, Scope, Send
+from steinreich.hall.hall import Hall, NotAllowed, Unreadable
+from steinreich.hall.room import Connection, Room
+from steinreich.hall.settings import Settings
+from steinreich.hall.storage.store import StorageFailed
+from steinreich.rules.language import Words
+from steinreich.session import views
+from steinreich.session.commands import (
+    Act,
+    Command,
+    Decline,
+    Done,
+    Draft,
+    Drafted,
+    Offer,
+    Outcome,
+    Refusal,
+    Rename,
+    Resign,
+    Why,
+)
+
+PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
+HELLO_SECONDS = 10
+NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
+UNREADABLE_TABLE = 4500
+LARGEST_NUMBER = 2**53  # that a browser can count to
+MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
+
+MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
+NOT_STORED = Words(
+    "This could not be saved; please try again.", "Das ließ sich nicht sichern; bitte noch einmal."
+)
+
+
+class Sockets:
+    """Leads connections to their tables.  It stands before the framework, so that messages, of
+    which there are many, take no detour."""
+
+    def __init__(self, app: App, hall: Callable[[], Hall], settings: Settings) -> None:
+        self.app = app
+        self.hall = hall
+        self.settings = settings
+        self.held: Counter[str] = Counter()  # connections of each address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        socket = WebSocket(scope, receive, send)
+        path = PATH.fullmatch(scope["path"])
+        address = socket.client.host if socket.client else "unknown"
+        if path is None:
+            await socket.close(UNKNOWN_TABLE)
+        elif self.held[address] >= self.settings.connections:
+            await socket.close(TOO_FAST)
+        else:
+            self.held[address] += 1
+            try:
+                rate = self.settings.messages_a_second
+                await Session(self.hall(), socket, path[1], address, rate).run()
+            finally:
+                self.held[address] -= 1
+                if not self.held[address]:
+                    del self.held[address]
+
+
+class Closing(Exception):
+    """The connection is to be closed with a code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Session:
+    """One connection: what it says is heard one after the other."""
+
+    def __init__(
+        self, hall: Hall, socket: WebSocket, table: str, address: str, messages_a_second: int
+    ) -> None:
+        self.hall = hall
+        self.socket = socket
+        self.table = table
+        self.address = address
+        self.rate = messages_a_second
+        self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
+        self.mistakes = 0
+
+    async def run(self) -> None:
+        """From hello to the end."""
+        await self.socket.accept()
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = await self.hear()
+            if not isinstance(hello, Hello):
+                raise Closing(NOT_UNDERSTOOD)
+            room, connection = await self.hall.connect(self.table, hello.token, self.address)
+        except (Closing, TimeoutError, NotAllowed, StorageFailed, WebSocketDisconnect) as error:
+            await self.close(code_of(error))
+            return
+        writer = asyncio.create_task(self.write(connection))
+        try:
+            self.welcome(room, connection)
+            while not writer.done():
+                await self.answer(room, connection, await self.hear())
+        except Closing as closing:
+            await self.close(closing.code)
+        except WebSocketDisconnect:
+            pass  # they left; that is all
+        finally:
+            self.hall.disconnect(room, connection)
+            writer.cancel()
+
+    async def hear(self) -> FromClient | None:
+        """The next message; None if it made no sense."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1005)
+        self.hall.metrics.messages.inc()
+        if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
+            raise Closing(TOO_FAST)
+        try:
+            return understood(message.get("text") or message.get("bytes") or b"")
+        except ValueError:
+            self.mistakes += 1
+            if self.mistakes > MOST_MISTAKES:
+                raise Closing(NOT_UNDERSTOOD) from None
+            return None
+
+    async def write(self, connection: Connection) -> None:
+        """Send what waits in the queue, until the queue says that it is over."""
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other end is gone
+            while (data := await connection.next()) is not None:
+                await self.socket.send_text(data.decode())
+            await self.socket.close(TRY_AGAIN)
+
+    async def close(self, code: int) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code)
+
+    def welcome(self, room: Room, connection: Connection) -> None:
+        """Everything about the table as it is now."""
+        snapshot = views.snapshot(room.table, self.hall.clock())
+        mine = sorted(connection.seats)
+        say(connection, {"type": "welcome", "mine": mine, "snapshot": snapshot})
+        say(connection, room.presence())
+        say(connection, self.hall.computers.welcome(room))
+        if room.thought:
+            connection.send(room.thought)
+
+    async def answer(self, room: Room, connection: Connection, message: FromClient | None) -> None:
+        """Do what was asked, and say so to the one who asked."""
+        if message is None:
+            say(connection, refused(None, None, MISUNDERSTOOD))
+        elif isinstance(message, Ping):
+            say(connection, {"type": "pong", "now": self.hall.clock()})
+        elif isinstance(message, Hello):
+            self.welcome(room, connection)
+        elif isinstance(message, HurryMessage):
+            if connection.seats:
+                self.hall.computers.engines.hurry(room.table.id)
+        elif isinstance(message, WaitMessage):
+            if connection.seats:
+                self.hall.computers.wait(room, message.waits)
+        else:
+            n = message.n if isinstance(message, DraftMessage | WhyMessage) else None
+            id = None if isinstance(message, DraftMessage | WhyMessage) else message.id
+            try:
+                outcome = await self.hall.carry_out(room, command(message), connection.seats)
+            except StorageFailed:
+                say(connection, refused(n, id, NOT_STORED))
+            else:
+                say(connection, told(outcome, n, id))
+
+
+def understood(data: str | bytes) -> FromClient:
+    """What was said; ValueError if it makes no sense, or could not be answered."""
+    message = from_client.validate_json(data)
+    if isinstance(message, DraftMessage | WhyMessage) and abs(message.n) > LARGEST_NUMBER:
+        raise ValueError("a number too large to be sent back")
+    return message
+
+
+def command(
+    message: ActMessage
+    | DraftMessage
+    | WhyMessage
+    | OfferMessage
+    | DeclineMessage
+    | ResignMessage
+    | NameMessage,
+) -> Command:
+    """A message as the rulings know it."""
+    match message:
+        case ActMessage():
+            return Act(message.id, message.at, message.actions)
+        case DraftMessage():
+            return Draft(message.at, message.actions)
+        case WhyMessage():
+            return Why(message.at, message.actions, message.cells)
+        case OfferMessage():
+            return Offer(message.id, message.what, message.seat)
+        case DeclineMessage():
+            return Decline(message.id, message.what, message.seat)
+        case ResignMessage():
+            return Resign(message.id, message.seat)
+        case NameMessage():
+            return Rename(message.id, message.seat, message.name)
+
+
+def told(outcome: Outcome, n: int | None, id: str | None) -> dict[str, object]:
+    """What the one who asked hears."""
+    match outcome:
+        case Refusal(why):
+            return refused(n, id, why)
+        case Drafted(path, complete):
+            frame = views.frame(path[-1], views.steps(path))
+            return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
+        case Done(seq):
+            return {"type": "done", "id": id, "seq": seq}
+        case event:
+            return {"type": "done", "id": id, "seq": event.seq}
+
+
+def refused(n: int | None, id: str | None, why: Words) -> dict[str, object]:
+    return {"type": "refused", "n": n, "id": id, "why": why._asdict()}
+
+
+def say(connection: Connection, message: dict[str, object]) -> None:
+    """To this connection only."""
+    connection.send(orjson.dumps(message))
+
+
+def code_of(error: Exception) -> int:
+    """Why a connection is closed at once."""
+    if isinstance(error, Closing):
+        return error.code
+    if isinstance(error, NotAllowed):
+        return UNREADABLE_TABLE if isinstance(error, Unreadable) else UNKNOWN_TABLE
+    return TRY_AGAIN if isinstance(error, StorageFailed) else NOT_UNDERSTOOD

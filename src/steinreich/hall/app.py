@@ -1,0 +1,133 @@
+"""The application: REST, sockets, pages and figures, over one hall."""
+
+import asyncio
+import gc
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import generate_latest
+from starlette.exceptions import HTTPException
+
+from steinreich import __version__
+from steinreich.engines.pool import Engines
+from steinreich.hall.api import rest
+from steinreich.hall.api.limits import Limiter
+from steinreich.hall.api.pages import Pages
+from steinreich.hall.api.security import Gatekeeper
+from steinreich.hall.api.socket import Sockets
+from steinreich.hall.api.strict_json import say_where
+from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.lan import Lan, is_local
+from steinreich.hall.metrics import Metrics, set_up_logging
+from steinreich.hall.settings import Settings, settings_from
+from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.session import legal_actions
+
+log = logging.getLogger("steinreich.app")
+
+SWITCH_SECONDS = 0.0005  # how long the event loop and the threads may have to wait for each other
+
+NOT_NOW = {
+    "en": "The database does not answer; please try again soon.",
+    "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
+}
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The application with these settings."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        rest.prepare()
+        storage = Storage(settings.database or default_url())
+        await storage.open()
+        engines = Engines(settings.engines, memory_mb=settings.engine_memory)
+        await engines.start()
+        legal_actions.warm_up()
+        hall = Hall(storage, engines, metrics, pace=settings.pace)
+        app.state.hall = hall
+        metrics.tables.set_function(lambda: len(hall.rooms))
+        metrics.waiting.set_function(engines.waiting)
+        spare_collector()
+        sys.setswitchinterval(SWITCH_SECONDS)
+        hall.spawn(hall.resume())
+        sweeping = asyncio.create_task(hall.sweep())
+        log.info("the hall is open")
+        try:
+            yield {"messages_a_second": settings.messages_a_second, "metrics": metrics}
+        finally:
+            sweeping.cancel()
+            await hall.close()
+            await engines.close()
+            await storage.close()
+            log.info("the hall is closed")
+
+    app = FastAPI(
+        title="Steinreich",
+        version=__version__,
+        summary="A hall for five abstract board games.",
+        lifespan=life,
+        docs_url=None,  # their pages would load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.opening = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+    app.state.looking_back = Limiter(settings.looks_a_minute, settings.looks_a_minute / 60)
+    app.include_router(rest.router)
+    app.add_exception_handler(NotAllowed, rest.say_why)
+    app.add_exception_handler(HTTPException, rest.say_what)
+    app.add_exception_handler(RequestValidationError, say_where)
+    app.add_exception_handler(StorageFailed, not_now)
+    add_metrics(app, settings, metrics)
+    add_pages(app)
+    origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
+    app.add_middleware(Sockets, hall=lambda: app.state.hall, settings=settings)
+    app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
+    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)
+    return app
+
+
+def spare_collector() -> None:
+    """Look for garbage seldom: with thousands of tables in memory a look takes long, and nearly
+    everything a hall throws away needs no looking for."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+
+
+async def not_now(request: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"detail": {"why": NOT_NOW}}, 503)
+
+
+def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    @app.get("/metrics", response_class=PlainTextResponse, responses=rest.faults(403))
+    async def show_metrics(request: Request) -> Response:
+        """Figures for Prometheus."""
+        local = is_local(rest.address_of(request))
+        if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
+            raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
+        return PlainTextResponse(generate_latest(metrics.registry))
+
+
+def add_pages(app: FastAPI) -> None:
+    pages = Pages()
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(request: Request, path: str) -> Response:
+        if path.startswith("api/"):
+            raise NotAllowed(404, "There is nothing here.", "Hier ist nichts.")
+        return pages.answer(request, path)
+
+
+def from_environment() -> FastAPI:
+    """The application of a server process that another one has started."""
+    settings = settings_from(os.environ)
+    set_up_logging(settings.log)
+    return make_app(settings)

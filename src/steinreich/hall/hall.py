@@ -1,0 +1,394 @@
+"""The hall: all tables, what happens at them, and who hears of it.
+
+A command goes this way: the rulings say which event it leads to, the storage puts it on disk, the
+table takes it in, and everybody connected hears of it.  Where another process was faster, its
+events are taken in first and the rulings are asked again.
+"""
+
+import asyncio
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from secrets import randbits
+from typing import Any
+
+from steinreich.engines.pool import Engines
+from steinreich.hall.api.tokens import digest, new_id
+from steinreich.hall.archive import Archive
+from steinreich.hall.background import Background, longer
+from steinreich.hall.computers import Computers
+from steinreich.hall.metrics import Metrics
+from steinreich.hall.room import Connection, Room
+from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
+from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Words
+from steinreich.session import rulings, views
+from steinreich.session.commands import Command, Outcome, Refusal
+from steinreich.session.table import Event, Table
+
+log = logging.getLogger("steinreich.hall")
+
+MOST_ROOMS = 5_000  # tables in memory with nobody connected
+IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
+TRIES = 8  # to write an event while other processes write, too
+GRACE = 10_000  # ms after which what is due at a table is taken over from another process
+RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
+SWEEP = 5.0  # seconds between looks for what nobody does
+
+NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
+TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
+
+
+class NotAllowed(SteinreichError):
+    """A wish that cannot be granted; `why` says it in two languages."""
+
+    def __init__(self, status: int, en: str, de: str) -> None:
+        super().__init__(Words(en, de))
+        self.status = status  # as in HTTP
+        self.why = self.words
+
+
+class Unreadable(NotAllowed):
+    """A table whose events cannot be understood; the log says why."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            500,
+            "This table is damaged and cannot be read; whoever runs the hall finds the reason in "
+            "its log.",
+            "Dieser Tisch ist beschädigt und lässt sich nicht lesen; wer den Saal betreibt, findet "
+            "den Grund im Protokoll.",
+        )
+
+
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Hall:
+    """All tables of one server process."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        engines: Engines,
+        metrics: Metrics,
+        *,
+        pace: float = 0.0,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        self.storage = storage
+        self.metrics = metrics
+        self.clock = clock
+        self.grace = GRACE if storage.listener else 0  # other processes may be at work
+        self.background = Background(metrics)
+        self.archive = Archive()
+        self.computers = Computers(self, engines, pace)
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.unreadable: set[str] = set()  # tables that have been complained about
+        storage.on_foreign_event(self.hear_of)
+
+    # Tables
+
+    async def room(self, id: str) -> Room:
+        """The table of this name; NotAllowed if there is none, or Unreadable."""
+        if id in self.rooms:
+            self.rooms.move_to_end(id)
+            return self.rooms[id]
+        if id in self.unreadable:
+            raise Unreadable
+        if id not in self.loading:  # two who ask at once get the same
+            self.loading[id] = asyncio.create_task(self.load(id))
+        found = await asyncio.shield(self.loading[id])
+        if found is None:
+            raise NotAllowed(404, "There is no such table.", "Diesen Tisch gibt es nicht.")
+        return found
+
+    async def readable(self, ids: Iterable[str]) -> list[Room]:
+        """These tables, without those that cannot be read."""
+        rooms = []
+        for id in ids:
+            with suppress(Unreadable):  # it is in the log and in the figures
+                rooms.append(await self.room(id))
+        return rooms
+
+    async def load(self, id: str) -> Room | None:
+        """Bring a table into memory."""
+        try:
+            table = await self.read(id)
+            if table is None:
+                return None
+            room = Room(table, await self.held(id))
+            self.rooms[id] = room
+            self.forget_some()
+            self.follow_up(room)
+            return room
+        finally:
+            del self.loading[id]
+
+    async def read(self, id: str) -> Table | None:
+        """A table as its events on disk make it; Unreadable if they make no sense."""
+        if not IDS.fullmatch(id):
+            return None
+        try:
+            events = await self.storage.events(id)
+            return await self.archive.replay(Table.of, id, events) if events else None
+        except Exception as error:  # of whatever kind: one table must not break the hall
+            if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
+                raise  # perhaps it can be read later
+            self.unreadable.add(id)
+            self.metrics.unreadable.inc()
+            log.exception("a table cannot be read", extra={"table": id})
+            raise Unreadable from error
+
+    async def held(self, id: str) -> dict[bytes, frozenset[int]]:
+        """The places that each digest of a token holds."""
+        held: dict[bytes, frozenset[int]] = {}
+        for seat, token in await self.storage.holders(id):
+            held[token] = held.get(token, frozenset()) | {seat}
+        return held
+
+    def forget_some(self) -> None:
+        """Tables that nobody looks at leave the memory; they are on disk."""
+        too_many = len(self.rooms) - MOST_ROOMS
+        if too_many > 0:
+            idle = (id for id, room in self.rooms.items() if room.is_idle)
+            for id in list(islice(idle, too_many)):
+                self.rooms.pop(id).leave()
+
+    async def create(
+        self, id: str, data: dict[str, Any], holders: list[Holder], invites: list[Holder]
+    ) -> None:
+        """Put a new table on disk; TableExists if there is one of this name."""
+        event = Event(1, self.clock(), "opened", data, None)
+        await self.storage.create(id, event, holders, invites, bool(data["listed"]))
+        self.metrics.events.labels("opened").inc()
+        log.info("table opened", extra={"table": id, "game": data["game"]})
+
+    # Commands
+
+    async def carry_out(
+        self,
+        room: Room,
+        command: Command,
+        seats: frozenset[int],
+        holder: Holder | None = None,
+    ) -> Outcome:
+        """Let a command lead to what it leads to; with a holder, somebody takes a seat."""
+
+        table = room.table
+        places = table.places_of(seats)  # lots may be drawn before it is our turn
+
+        def ruling() -> Outcome:
+            return rulings.rule_on(table, command, table.seats_at(places), self.clock())
+
+        async with room.lock:
+            outcome = await self.decide(room, ruling, holder)
+        if isinstance(outcome, Event):
+            self.follow_up(room)
+        elif isinstance(outcome, Refusal):
+            self.metrics.refused.inc()
+        return outcome
+
+    async def decide(
+        self, room: Room, ruling: Callable[[], Outcome | None], holder: Holder | None = None
+    ) -> Outcome:
+        """Ask for a ruling and put the event on disk; again if another process was faster."""
+        for _ in range(TRIES):
+            outcome = ruling()
+            if not isinstance(outcome, Event):
+                return outcome or Refusal(NOTHING_HAPPENS)
+            began = time.perf_counter()
+            written = await self.storage.append(room.table.id, outcome, holder)
+            self.metrics.append_seconds.observe(time.perf_counter() - began)
+            if written:
+                if holder:
+                    room.add(holder)
+                room.is_ours = True
+                self.take_in(room, outcome)
+                return outcome
+            await self.catch_up(room)
+        return Refusal(TOO_BUSY)
+
+    def take_in(self, room: Room, event: Event) -> None:
+        """The table after an event that is on disk, and everybody hears of it."""
+        room.apply(event)
+        room.pause = 0.0
+        self.metrics.events.labels(event.kind).inc()
+        if event.kind in ("played", "undone", "ended"):
+            room.thought = None
+        if room.connections:
+            room.broadcast(views.event_view(room.table, event, self.clock()))
+
+    async def catch_up(self, room: Room) -> None:
+        """Take in what other processes have written."""
+        for event in await self.storage.events(room.table.id, room.table.seq):
+            if event.kind == "joined":
+                room.holders = await self.held(room.table.id)
+            room.is_ours = False
+            self.take_in(room, event)
+
+    def hear_of(self, id: str, seq: int) -> None:
+        """Another process wrote an event; `*` means that some may have been missed anywhere."""
+        for one in [*self.rooms, *self.loading] if id == "*" else [id]:
+            room = self.rooms.get(one)
+            if one in self.loading or (room and (id == "*" or room.table.seq < seq)):
+                self.spawn(self.catch_up_later(one))
+
+    async def catch_up_later(self, id: str) -> None:
+        """Catch up at a table; one that is just being read may have been read too early."""
+        if id in self.loading:
+            await asyncio.wait([self.loading[id]])
+        room = self.rooms.get(id)
+        if room:
+            async with room.lock:
+                await self.catch_up(room)
+            self.follow_up(room)
+
+    # What follows from the state of a table
+
+    def follow_up(self, room: Room) -> None:
+        """Set the alarm of the clock, wake the computer, lay the table of the rematch.
+
+        All of this is due by the state of the table alone.  So what failed is done by following up
+        once more.
+        """
+        room.call_off_retry()
+        self.set_alarm(room)
+        self.computers.follow_up(room)
+        table = room.table
+        if table.result and not room.is_finished:
+            self.spawn(self.finish(room), room)
+        room.is_finished = table.result is not None
+        if table.rematch_agreed and table.next is None and self.is_due_here(room):
+            self.spawn(self.lay_rematch(room), room)
+
+    def is_due_here(self, room: Room) -> bool:
+        """Whether this process shall do what is due at a table: no other one is at it."""
+        return room.is_ours or self.clock() - room.table.last_at >= self.grace
+
+    def set_alarm(self, room: Room) -> None:
+        """Wake up when the running clock is used up."""
+        if room.alarm:
+            room.alarm.cancel()
+            room.alarm = None
+        at = rulings.flag_time(room.table)
+        if at is not None:
+            delay = max(0, at - self.clock()) / 1000 + 0.005
+            ring = asyncio.get_running_loop().call_later
+            room.alarm = ring(delay, lambda: self.spawn(self.let_flag_fall(room), room))
+
+    async def let_flag_fall(self, room: Room) -> None:
+        """End the game of somebody whose time is up."""
+        async with room.lock:
+            await self.decide(room, lambda: rulings.flag(room.table, self.clock()))
+        self.follow_up(room)
+
+    async def finish(self, room: Room) -> None:
+        """The game is over: the lobby forgets it."""
+        try:
+            await self.storage.finish(room.table.id, room.table.last_at)
+        except StorageFailed:
+            room.is_finished = False
+            raise
+
+    async def lay_rematch(self, room: Room) -> None:
+        """A new table with sides changed, for the same people with the same tokens."""
+        async with room.lock:
+            table = room.table
+            if table.next is not None:
+                return
+            seats = rulings.rematch_seats(table)
+            new_places = {seat.was: new for new, seat in enumerate(seats)}
+            data = {
+                "game": table.game.id,
+                "start": str(table.game.start()),
+                "seats": [seat.data for seat in seats],
+                "clock": table.clock,
+                "listed": table.listed,
+                "lots": table.lots,
+                "rematch_of": table.id,
+            }
+            if table.lots:
+                data["order"] = rulings.drawn(randbits(64), len(seats))
+            holders = [
+                Holder(new_places[seat], token)
+                for token in room.holders
+                for seat in room.seats_of(token)
+            ]
+            id = new_id()
+            await self.create(id, data, holders, [])
+            await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
+
+    # Connections
+
+    async def connect(
+        self, id: str, token: str | None, address: str = ""
+    ) -> tuple[Room, Connection]:
+        """Somebody opens a window on a table."""
+        room = await self.room(id)
+        held = digest(token) if token else None
+        if held and held not in room.holders:  # perhaps it joined through another process
+            room.holders = await self.held(id)
+        connection = Connection(room.seats_of(held), address)
+        room.connections.add(connection)
+        self.metrics.connections.inc()
+        room.announce()
+        self.follow_up(room)
+        return room, connection
+
+    def disconnect(self, room: Room, connection: Connection) -> None:
+        """A window was closed, or its connection broke."""
+        if connection in room.connections:
+            room.connections.discard(connection)
+            self.metrics.connections.dec()
+            room.announce()
+            if not room.connections:
+                self.computers.rest(room)
+
+    # The life of the hall
+
+    def spawn(
+        self, work: Coroutine[Any, Any, None], room: Room | None = None
+    ) -> asyncio.Task[None]:
+        """Do something in the background; what is due at a table and fails is tried again."""
+        return self.background.spawn(work, partial(self.try_again, room) if room else None)
+
+    def try_again(self, room: Room, error: StorageFailed) -> None:
+        """The disk was full, or somebody held the database: what is due at a table is done later,
+        with growing patience."""
+        room.pause = longer(room.pause)
+        log.warning("tried again in %g s: %s", room.pause, error, extra={"table": room.table.id})
+        room.call_off_retry()
+        later = asyncio.get_running_loop().call_later
+        room.retry = later(room.pause, self.follow_up, room)
+
+    async def resume(self) -> None:
+        """After a restart, go on with clocks and computers of games that were under way."""
+        recent = partial(self.storage.unfinished, self.clock() - RECENT)
+        for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
+            await self.background.patiently(partial(self.readable, [id]))
+
+    async def sweep(self) -> None:
+        """Again and again, take over what another process should have done and has not: it may have
+        died.  Between two tables others have their turn."""
+        while self.storage.listener:
+            await asyncio.sleep(SWEEP)
+            for room in list(self.rooms.values()):
+                if room.connections:
+                    self.follow_up(room)
+                    await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Let everybody go; what was accepted is on disk, or will be when the storage closes."""
+        for room in self.rooms.values():
+            room.leave()
+        await self.background.close()
+        await self.archive.close()

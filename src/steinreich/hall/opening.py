@@ -1,0 +1,107 @@
+"""Opening a table and taking a seat at it."""
+
+from secrets import randbits
+from typing import Any
+
+from steinreich.core.game import Game, games
+from steinreich.hall.api.messages import JoinWish, SeatWish, TableWish
+from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
+from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.storage.store import Holder, TableExists
+from steinreich.rules.errors import SteinreichError
+from steinreich.session import legal_actions, rulings
+from steinreich.session.commands import Join, Refusal
+from steinreich.session.names import clean
+
+USUAL_LEVEL = 3
+LOT_BITS = 64
+
+
+async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, str]]:
+    """A new table: its id, the token of those who opened it, and the invites by seat."""
+    game = game_of(wish.game)
+    if len(wish.seats) != game.players:
+        raise NotAllowed(
+            400,
+            f"{game.id} has {game.players} seats, not {len(wish.seats)}.",
+            f"{game.id} hat {game.players} Plätze, nicht {len(wish.seats)}.",
+        )
+    token = wish.token or new_token()
+    holders = [
+        Holder(seat, digest(token)) for seat, one in enumerate(wish.seats) if one.kind == "here"
+    ]
+    invites = {
+        seat: invite_of(token, seat) for seat, one in enumerate(wish.seats) if one.kind == "friend"
+    }
+    data = {
+        "game": game.id,
+        "start": str(game.start()),
+        "seats": [seat_data(one) for one in wish.seats],
+        "clock": wish.clock.model_dump(),
+        "listed": wish.listed,
+        "lots": wish.lots,
+    }
+    if wish.lots and not invites:
+        data["order"] = rulings.drawn(randbits(LOT_BITS), len(wish.seats))
+    hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
+    id = id_of(token)
+    try:
+        await hall.create(id, data, holders, hashed)
+    except TableExists:
+        await make_sure_it_is_the_same(hall, id, data)
+    return id, token, {str(seat): secret for seat, secret in invites.items()}
+
+
+async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) -> None:
+    """Somebody asks again, having heard no answer; NotAllowed if it is for something else."""
+    opened, *_ = await hall.storage.events(id)
+    if opened.data | by_chance(data) != data:
+        raise NotAllowed(
+            409,
+            "Another table was opened with this token.",
+            "Mit diesem Schlüssel wurde ein anderer Tisch eröffnet.",
+        )
+
+
+def by_chance(data: dict[str, Any]) -> dict[str, Any]:
+    """What may be different if somebody opens the same table again."""
+    return {name: data[name] for name in ("start", "order") if name in data}
+
+
+def game_of(id: str) -> Game:
+    """The game with its options; files of other people's are not opened here."""
+    if id.partition("(")[0].strip() not in games():
+        raise NotAllowed(400, "There is no such game.", "Dieses Spiel gibt es nicht.")
+    try:
+        return legal_actions.game_of(id)
+    except SteinreichError as error:
+        raise NotAllowed(
+            400,
+            f"The game has no such options: {error.words.en}.",
+            f"Diese Optionen hat das Spiel nicht: {error.words.de}.",
+        ) from error
+
+
+def seat_data(wish: SeatWish) -> dict[str, Any]:
+    """A seat as the event keeps it."""
+    level = (wish.level or USUAL_LEVEL) if wish.kind == "computer" else None
+    return {"kind": wish.kind, "name": clean(wish.name), "level": level}
+
+
+async def join(hall: Hall, id: str, wish: JoinWish) -> str:
+    """Take a friend's seat; gives the token.  Who has taken it with this token still has it."""
+    room = await hall.room(id)
+    if wish.seat >= len(room.table.seats):
+        raise NotAllowed(404, "There is no such seat.", "Diesen Platz gibt es nicht.")
+    if wish.invite is not None or not room.table.listed:
+        invited = Holder(wish.seat, digest(wish.invite or ""))
+        if invited not in await hall.storage.invites(id):
+            raise NotAllowed(403, "This invitation is not valid.", "Diese Einladung gilt nicht.")
+    token = wish.token or new_token()
+    holder = Holder(wish.seat, digest(token))
+    # The command is named after the token, so that asking again is the same command again.
+    command = Join(holder.digest.hex(), wish.seat, wish.name, randbits(LOT_BITS))
+    outcome = await hall.carry_out(room, command, frozenset(), holder)
+    if isinstance(outcome, Refusal):
+        raise NotAllowed(409, *outcome.why)
+    return token

@@ -1,0 +1,155 @@
+"""A table that is in use: its state, who is connected to it, and what goes on at it now."""
+
+import asyncio
+from collections import Counter
+from itertools import count
+from typing import Any
+
+import orjson
+
+from steinreich.hall.storage.store import Holder
+from steinreich.session.table import Event, Table
+
+LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
+OVERHEAD = 100  # bytes that even an empty message takes while it waits
+MOMENT = 0.25  # seconds: who comes and goes within it is told of together
+
+
+numbers = count()  # of connections, in the order in which they came
+
+
+class Connection:
+    """One browser window at a table.  Messages wait in a queue of its own, so that a slow
+    connection makes nobody else wait."""
+
+    def __init__(self, seats: frozenset[int], address: str = "") -> None:
+        self.seats = seats
+        self.address = address
+        self.number = next(numbers)
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.size = 0  # bytes in the queue
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the queue; who is too far behind is disconnected and comes again."""
+        self.size += len(message) + OVERHEAD
+        if self.size > LARGEST_QUEUE:
+            self.drop()
+        else:
+            self.queue.put_nowait(message)
+
+    async def next(self) -> bytes | None:
+        """The next message, when there is one; None when the connection is to end."""
+        message = await self.queue.get()
+        if message is not None:
+            self.size -= len(message) + OVERHEAD
+        return message
+
+    def drop(self) -> None:
+        """End the connection."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Room:
+    """One table in memory."""
+
+    def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
+        self.table = table
+        self.holders = holders  # the places of each token's digest
+        self.lock = asyncio.Lock()  # one command at a time
+        self.connections: set[Connection] = set()
+        self.is_ours = False  # whether this process wrote the last event
+        self.is_finished = False  # whether the storage was told that the game is over
+        self.thinking: asyncio.Task[None] | None = None  # the computer
+        self.thinking_about = -1  # how many actions were played before
+        self.answering: asyncio.Task[None] | None = None  # the computer, to an offer
+        self.alarm: asyncio.TimerHandle | None = None  # when a clock runs out
+        self.retry: asyncio.TimerHandle | None = None  # when what failed is tried again
+        self.pause = 0.0  # seconds before that; nothing has failed since the last event
+        self.announcing: asyncio.TimerHandle | None = None  # when it will be said who is here
+        self.thought: bytes | None = None  # the last word of the computer, for who comes later
+        self.is_cold = False  # whether a stand-in plays for the computer, as everybody was told
+        self.waits = False  # whether the players would rather wait for the computer itself
+
+    def seats_of(self, digest: bytes | None) -> frozenset[int]:
+        """The seats that a token holds; none for a spectator."""
+        return self.table.seats_at(self.holders.get(digest or b"", frozenset()))
+
+    def add(self, holder: Holder) -> None:
+        """Somebody has taken a seat, perhaps beside others that are held with the same token."""
+        held = self.holders.get(holder.digest, frozenset())
+        self.holders[holder.digest] = held | {holder.seat}
+
+    def apply(self, event: Event) -> None:
+        """The table takes in an event; where lots are drawn, everybody changes seats with them."""
+        self.table.apply(event)
+        if "order" in event.data:  # until now places and seats were the same
+            for connection in self.connections:
+                connection.seats = self.table.seats_at(connection.seats)
+
+    def broadcast(self, message: dict[str, Any]) -> bytes:
+        """Send the same to everybody; it is put into bytes once."""
+        data = orjson.dumps(message)
+        for connection in list(self.connections):
+            connection.send(data)
+        return data
+
+    def announce(self) -> None:
+        """Say soon who is here: of a crowd that comes at once everybody hears once."""
+        if self.announcing is None:
+            later = asyncio.get_running_loop().call_later
+            self.announcing = later(MOMENT, self.announce_now)
+
+    def announce_now(self) -> None:
+        self.announcing = None
+        self.broadcast(self.presence())
+
+    def presence(self) -> dict[str, Any]:
+        """Who is here."""
+        here: Counter[int] = Counter()
+        for connection in self.connections:
+            here.update(connection.seats)
+        seats = [here[seat] > 0 for seat in range(len(self.table.seats))]
+        watching = sum(not connection.seats for connection in self.connections)
+        return {"type": "presence", "seats": seats, "watching": watching}
+
+    @property
+    def address(self) -> str:
+        """Whose table it is: of those who play, or else look on, the one who came first."""
+        first = min(self.connections, key=lambda one: (not one.seats, one.number), default=None)
+        return first.address if first else ""
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether the computer thinks about its turn."""
+        return self.thinking is not None and not self.thinking.done()
+
+    def stop_thinking(self) -> None:
+        """The computer's turn is no longer wanted."""
+        if self.thinking:
+            self.thinking.cancel()
+        self.thinking = self.thought = None
+
+    def call_off_retry(self) -> None:
+        """What failed is tried now, or later than was meant."""
+        if self.retry:
+            self.retry.cancel()
+        self.retry = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing would be lost by forgetting it: everything is on disk."""
+        busy = self.lock.locked() or self.is_thinking or self.answering is not None
+        return not (self.connections or busy or self.retry)
+
+    def leave(self) -> None:
+        """Stop what goes on, and let everybody go."""
+        for timer in (self.alarm, self.announcing, self.retry):
+            if timer:
+                timer.cancel()
+        for connection in list(self.connections):
+            connection.drop()
+        for task in (self.thinking, self.answering):
+            if task:
+                task.cancel()

@@ -1,0 +1,168 @@
+"""Running a hall: the port, the processes, the browser, and a clean end."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from steinreich.hall.api.security import LARGEST_BODY
+from steinreich.hall.app import make_app
+from steinreich.hall.metrics import set_up_logging
+from steinreich.hall.settings import Settings
+from steinreich.hall.storage.file_claim import claimed
+from steinreich.hall.storage.store import Storage, default_url
+from steinreich.rules.errors import SteinreichError
+
+GRACEFUL_SECONDS = 5
+BACKLOG = 2048
+
+
+class CannotListen(SteinreichError):
+    """The address cannot be had; the message says which and why."""
+
+
+def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
+    """Run a hall until it is told to stop; `ready` hears its address.  Occupied if one runs on the
+    same SQLite file already.
+
+    With `any_port` a port that is taken is no reason to give up: a free one will do.
+    """
+    set_up_logging(settings.log)
+    with claimed(settings.database or default_url()) as claim:
+        asyncio.run(try_storage(settings))
+        listening = listen(settings.host, settings.port, any_port)
+        address = url(listening)
+        if settings.processes > 1:
+            run_several(settings, listening, lambda: ready(address))
+            return
+        leave_quietly()
+        app = make_app(settings)
+        config = uvicorn.Config(app, **common(settings))
+
+        def announce() -> None:
+            claim.tell(address)
+            ready(address)
+
+        server = Announcing(config, announce)
+        lan = app.state.lan
+        lan.port, lan.listen = listening.getsockname()[1], server.listen_also
+        more = [lan.bind()] if lan.is_alone and settings.lan == "on" else []
+        server.run(sockets=[listening, *more])
+
+
+def leave_quietly() -> None:
+    """To be told to stop is no failure.  uvicorn ends in good order and then sends itself the
+    signal again, which would otherwise end the process as if it had been shot."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+async def try_storage(settings: Settings) -> None:
+    """Say at once, in a line, what is wrong with the database: StorageFailed."""
+    storage = Storage(settings.database or default_url())
+    await storage.open()
+    await storage.close()
+
+
+def common(settings: Settings) -> dict[str, Any]:
+    """What every server process is told."""
+    return {
+        "loop": "auto",
+        "ws": "steinreich.hall.api.frame_limits:Wire",
+        "ws_max_size": LARGEST_BODY,
+        "ws_per_message_deflate": False,  # messages are short; time matters more
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "backlog": BACKLOG,
+        "timeout_keep_alive": 60,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies or "127.0.0.1",
+        "timeout_graceful_shutdown": GRACEFUL_SECONDS,
+    }
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it can be used."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+    async def listen_also(self, more: socket.socket) -> asyncio.Server:
+        """Serve on one more socket, just as on the first."""
+
+        def protocol() -> asyncio.Protocol:
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            return made
+
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(protocol, sock=more, backlog=BACKLOG)
+        self.servers.append(server)
+        return server
+
+
+def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Several processes on one port and one PostgreSQL."""
+    from uvicorn.supervisors import Multiprocess
+
+    os.environ.update(settings.to_environment())
+    config = uvicorn.Config(
+        "steinreich.hall.app:from_environment",
+        factory=True,
+        workers=settings.processes,
+        **common(settings),
+    )
+    listening.listen(BACKLOG)  # whoever comes before the first process is ready waits, unharmed
+    ready()
+    Multiprocess(config, [listening]).run()
+
+
+def listen(host: str, port: int, any_port: bool) -> socket.socket:
+    """A socket that listens; on a free port if the wished one is taken and any will do."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        try:
+            listening.bind((host, port))
+        except OSError as error:
+            if not any_port or error.errno != errno.EADDRINUSE:
+                raise
+            listening.bind((host, 0))
+    except OSError as error:
+        listening.close()
+        raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def url(listening: socket.socket) -> str:
+    """The address for a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def open_browser(address: str) -> threading.Thread:
+    """Show the hall, without waiting for the browser; whoever wants to may wait."""
+    opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+    opening.start()
+    return opening

@@ -1,0 +1,1 @@
+"""Events on disk: SQLite or PostgreSQL."""

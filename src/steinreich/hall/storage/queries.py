@@ -1,0 +1,137 @@
+"""The statements that the storage sends: what it asks for, and what it writes."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Insert,
+    Select,
+    Table,
+    TextClause,
+    bindparam,
+    exists,
+    literal,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from steinreich.hall.storage.schema import events, holders, invites, tables
+from steinreich.session.table import Event
+
+REOPENS = "undone"  # the kind of event after which a game that was over goes on
+
+ALIVE = select(literal(1))
+
+EVENTS = (
+    select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.command)
+    .where(events.c.table_id == bindparam("table"), events.c.seq > bindparam("after"))
+    .order_by(events.c.seq)
+)
+
+
+def held(table: Table) -> Select[Any]:
+    """All holders, or all invites, of a table."""
+    rows = select(table.c.seat, table.c.digest).where(table.c.table_id == bindparam("table"))
+    return rows.order_by(table.c.seat, table.c.digest)
+
+
+HOLDERS = held(holders)
+INVITES = held(invites)
+
+GOING_ON = select(tables.c.id).where(tables.c.over_at.is_(None))
+
+LISTED = (
+    GOING_ON.where(tables.c.listed)
+    .order_by(tables.c.opened_at.desc(), tables.c.id)
+    .limit(bindparam("limit"))
+)
+
+last_at = (
+    select(events.c.at)
+    .where(events.c.table_id == tables.c.id)
+    .order_by(events.c.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+UNFINISHED = GOING_ON.where(last_at >= bindparam("since")).order_by(tables.c.opened_at, tables.c.id)
+
+reopened = exists().where(
+    events.c.table_id == tables.c.id, events.c.kind == REOPENS, events.c.at > bindparam("end")
+)
+FINISH = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), ~reopened)
+    .values(over_at=bindparam("end"))
+)
+REOPEN = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
+
+
+@cache
+def insert_new(dialect: str, table: Table) -> Insert:
+    """Inserts a row, or nothing where it, or one that excludes it, is there already."""
+    if dialect == "postgresql":
+        statement: Insert = postgresql.insert(table).on_conflict_do_nothing()
+    else:
+        statement = sqlite.insert(table).on_conflict_do_nothing()
+    return statement.inline().execution_options(preserve_rowcount=True)
+
+
+def insert(connection: Connection, table: Table, **values: Any) -> bool:
+    """Insert a row; whether there was room for it."""
+    return connection.execute(insert_new(connection.dialect.name, table), values).rowcount == 1
+
+
+def insert_event(connection: Connection, table: str, event: Event) -> bool:
+    """Write an event, unless its seq or its command is taken."""
+    if not insert(connection, events, table_id=table, **event._asdict()):
+        return False
+    if event.kind == REOPENS:
+        connection.execute(REOPEN, {"table": table})
+    return True
+
+
+def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> bool:
+    """Write events, none of which reopens a table; whether there was room for all of them.
+
+    One statement for all: a thread that asks the database often waits as often until the event
+    loop, busy with other things, lets it go on.
+    """
+    if not rows:
+        return True
+    values = {
+        f"{column}_{number}": value
+        for number, (table, event) in enumerate(rows)
+        for column, value in zip(EVENT_COLUMNS, (table, *event), strict=True)
+    }
+    return connection.execute(insert_so_many(len(rows)), values).rowcount == len(rows)
+
+
+EVENT_COLUMNS = ("table_id", *Event._fields)
+
+
+@lru_cache(1000)
+def insert_so_many(count: int) -> TextClause:
+    """Inserts so many events, as far as there is room."""
+    rows = (
+        "(" + ", ".join(f":{column}_{number}" for column in EVENT_COLUMNS) + ")"
+        for number in range(count)
+    )
+    statement = text(
+        f"INSERT INTO events ({', '.join(EVENT_COLUMNS)}) VALUES {', '.join(rows)} "
+        "ON CONFLICT DO NOTHING"
+    )
+    data = (bindparam(f"data_{number}", type_=JSON) for number in range(count))
+    return statement.bindparams(*data).execution_options(preserve_rowcount=True)
+
+
+def insert_held(
+    connection: Connection, where: Table, table: str, rows: Sequence[tuple[int, bytes]]
+) -> None:
+    """Write holders or invites, by seat and digest; what is there already stays."""
+    for seat, digest in rows:
+        insert(connection, where, table_id=table, seat=seat, digest=digest)

@@ -1,0 +1,217 @@
+"""Tables and their events on disk: SQLite for one process, PostgreSQL for several.
+
+An event that was accepted is on disk, and visible to all, before `append` returns.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from secrets import token_hex
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Row, Select
+from sqlalchemy.exc import SQLAlchemyError
+
+from steinreich.hall.storage import queries, schema
+from steinreich.hall.storage.database import (
+    READERS,
+    Damaged,
+    StorageFailed,
+    default_url,
+    explained,
+    parse_url,
+    prepare,
+    reading_engine,
+    shown,
+    writing_engine,
+)
+from steinreich.hall.storage.notifications import Listener
+from steinreich.hall.storage.writer import Write, Writer
+from steinreich.session.table import Event
+
+__all__ = ["Damaged", "Holder", "Storage", "StorageFailed", "TableExists", "default_url"]
+
+Result = TypeVar("Result")
+
+SOON = 2.0  # seconds in which a healthy database answers
+
+
+class Holder(NamedTuple):
+    """Who holds a seat, or may take it: the SHA-256 of a secret.
+
+    A secret may hold several seats, and a seat may have several holders over time.
+    """
+
+    seat: int
+    digest: bytes
+
+
+class TableExists(StorageFailed):
+    """A new table would have the name of an older one."""
+
+
+class Storage:
+    """The tables of a hall.  Used from one event loop; reads and writes happen in threads."""
+
+    def __init__(self, url: str) -> None:
+        self.url = parse_url(url)
+        self.callbacks: list[Callable[[str, int], None]] = []
+        self.writing = writing_engine(self.url)
+        self.reading = reading_engine(self.url)
+        self.readers = ThreadPoolExecutor(READERS, "storage-reader")
+        self.is_closed = False
+        self.listener: Listener | None = None
+        self.writer: Writer | None = None
+
+    async def open(self) -> None:
+        """Connect, and bring the database to its newest form; several processes may do so at once.
+
+        Raises StorageFailed, as does everything below, when the database is down.
+        """
+        await self.in_thread(prepare, self.writing)
+        if self.url.get_backend_name() == "postgresql":
+            listener = Listener(self.url, token_hex(8), self.hear_of)
+            await self.in_thread(listener.open, asyncio.get_running_loop())
+            self.listener = listener
+        self.writer = Writer(self.writing, self.listener.tell if self.listener else None)
+
+    async def close(self) -> None:
+        """Finish what was accepted, and disconnect."""
+        self.is_closed = True
+        if self.writer:
+            await self.writer.close()
+        if self.listener:
+            await asyncio.to_thread(self.listener.close)
+        await asyncio.to_thread(self.readers.shutdown)
+        self.writing.dispose()
+        self.reading.dispose()
+
+    # Writing
+
+    async def create(
+        self,
+        table: str,
+        event: Event,
+        holders: Sequence[Holder],
+        invites: Sequence[Holder],
+        listed: bool,
+    ) -> None:
+        """A new table with its first event; TableExists, and no change, if it has a name that is
+        taken."""
+
+        def write(connection: Connection) -> bool:
+            row = {"id": table, "listed": listed, "opened_at": event.at}
+            if not queries.insert(connection, schema.tables, **row):
+                return False
+            queries.insert_held(connection, schema.holders, table, holders)
+            queries.insert_held(connection, schema.invites, table, invites)
+            return queries.insert_event(connection, table, event)
+
+        if not await self.write(table, write, event):
+            raise TableExists(f"There is a table {table} already.")
+
+    async def append(self, table: str, event: Event, holder: Holder | None = None) -> bool:
+        """Add an event to a table, and in the same breath a holder of the seat that it is about.
+
+        True: they are on disk, and others see them.  False: nothing was written, since an event
+        with this seq, or of this command, is there already.
+        """
+
+        def write(connection: Connection) -> bool:
+            if not queries.insert_event(connection, table, event):
+                return False
+            queries.insert_held(connection, schema.holders, table, [holder] if holder else [])
+            return True
+
+        is_plain = holder is None and event.kind != queries.REOPENS
+        return await self.write(table, write, event, is_plain)
+
+    async def hold(self, table: str, holder: Holder) -> None:
+        """Somebody has taken a seat."""
+
+        def write(connection: Connection) -> bool:
+            queries.insert_held(connection, schema.holders, table, [holder])
+            return True
+
+        await self.write(table, write)
+
+    async def finish(self, table: str, at: int) -> None:
+        """The game ended with an event of this time; an event `undone` after it lets it go on."""
+
+        def write(connection: Connection) -> bool:
+            found = connection.execute(queries.FINISH, {"table": table, "end": at})
+            return found.rowcount == 1
+
+        await self.write(table, write)
+
+    async def write(
+        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+    ) -> bool:
+        """Have something written in its turn; others are told about the event in it."""
+        if self.writer is None or self.is_closed:
+            raise StorageFailed(f"{shown(self.url)}: not open")
+        return await self.writer.submit(table, write, event, is_plain)
+
+    # Reading
+
+    async def events(self, table: str, after: int = 0) -> list[Event]:
+        """The events of a table behind a seq; none if there is no such table."""
+        rows = await self.read(queries.EVENTS, table=table, after=after)
+        return [Event._make(row) for row in rows]
+
+    async def holders(self, table: str) -> list[Holder]:
+        """All who hold a seat."""
+        return [Holder._make(row) for row in await self.read(queries.HOLDERS, table=table)]
+
+    async def invites(self, table: str) -> list[Holder]:
+        """All who may take a seat."""
+        return [Holder._make(row) for row in await self.read(queries.INVITES, table=table)]
+
+    async def listed(self, limit: int) -> list[str]:
+        """Tables for the lobby: those of games that go on, the newest first."""
+        return [id for (id,) in await self.read(queries.LISTED, limit=limit)]
+
+    async def unfinished(self, since: int) -> list[str]:
+        """Tables of games that go on, with an event at this time or later; the oldest first."""
+        return [id for (id,) in await self.read(queries.UNFINISHED, since=since)]
+
+    async def healthy(self) -> bool:
+        """Whether the database answers soon."""
+        try:
+            return bool(await asyncio.wait_for(self.read(queries.ALIVE), SOON))
+        except (StorageFailed, TimeoutError):
+            return False
+
+    async def read(self, query: Select[Any], **values: Any) -> Sequence[Row[Any]]:
+        """All rows of a query."""
+
+        def fetch() -> Sequence[Row[Any]]:
+            with self.reading.connect() as connection:
+                return connection.execute(query, values).all()
+
+        return await self.in_thread(fetch)
+
+    async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
+        """Do something that waits for the database."""
+        if self.is_closed:
+            raise StorageFailed(f"{shown(self.url)}: closed")
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.readers, work, *values)
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise explained(self.url, error) from error
+
+    # Other processes
+
+    def on_foreign_event(self, callback: Callable[[str, int], None]) -> None:
+        """Have a function called with (table, seq) of each event that another process writes.
+
+        It is called in the event loop, and with `listening.EVERYTHING` when events may have been
+        missed.  Only PostgreSQL can tell.
+        """
+        self.callbacks.append(callback)
+
+    def hear_of(self, table: str, seq: int) -> None:
+        for callback in self.callbacks:
+            callback(table, seq)

@@ -1,0 +1,131 @@
+"""One thread writes for all: what waits goes to disk in one transaction (*group commit*).
+
+A commit waits for the disk, some milliseconds.  Meanwhile further writes come in; they make up the
+next group.  So the disk sets the pace of the groups and not of the writes.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from steinreich.hall.storage.database import StorageFailed, explained
+from steinreich.hall.storage.queries import insert_events
+from steinreich.session.table import Event
+
+LARGEST_GROUP = 500  # writes; more would keep the first ones waiting
+
+Write = Callable[[Connection], bool]  # writes, and says whether there was room for it
+Tell = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
+
+
+@dataclass(eq=False)
+class Job:
+    """Something to be written, and who waits for it."""
+
+    table: str
+    write: Write
+    event: Event | None  # others are told about it
+    is_plain: bool  # nothing but the event is written
+    answer: asyncio.Future[bool]
+    outcome: bool | StorageFailed = False
+
+
+class Contested(Exception):
+    """Of the events that were to be written together, some have no room."""
+
+
+class Writer:
+    """Writes in the order of `submit`, as far as one table is concerned."""
+
+    def __init__(self, engine: Engine, tell: Tell | None = None) -> None:
+        self.engine = engine
+        self.tell = tell  # tells other processes of events, within the transaction
+        self.loop = asyncio.get_running_loop()
+        self.waiting: SimpleQueue[Job | None] = SimpleQueue()  # None: no more will come
+        self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
+        self.thread.start()
+
+    async def submit(
+        self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
+    ) -> bool:
+        """Have something written: True when it is on disk, False if there was no room for it."""
+        job = Job(table, write, event, is_plain, self.loop.create_future())
+        self.waiting.put(job)
+        return await job.answer
+
+    async def close(self) -> None:
+        """Finish what was submitted; nothing may come after it."""
+        self.waiting.put(None)
+        await asyncio.to_thread(self.thread.join)
+
+    # In the thread
+
+    def work(self) -> None:
+        while group := self.next_group():
+            self.write(group)
+            self.loop.call_soon_threadsafe(answer, group)
+
+    def next_group(self) -> list[Job]:
+        """All that waits, at least one; nothing when no more will come."""
+        group: list[Job] = []
+        job = self.waiting.get()
+        while job is not None:
+            group.append(job)
+            if len(group) == LARGEST_GROUP:
+                return group
+            try:
+                job = self.waiting.get_nowait()
+            except Empty:
+                return group
+        if group:
+            self.waiting.put(None)  # the end is for the next call
+        return group
+
+    def write(self, group: list[Job]) -> None:
+        """Write a group; one job that cannot be written does not take others along."""
+        try:
+            self.commit(group)
+        except Exception as error:  # whatever it is, the callers are told and the thread lives on
+            is_down = isinstance(error, OperationalError | InterfaceError)
+            if is_down or len(group) == 1:
+                for job in group:
+                    job.outcome = explained(self.engine.url, error)
+            else:
+                for job in group:
+                    self.write([job])
+
+    def commit(self, group: list[Job]) -> None:
+        """Write a group in one transaction: its events together, or each by itself if need be."""
+        try:
+            self.transact(group, is_together=True)
+        except Contested:
+            self.transact(group, is_together=False)
+
+    def transact(self, group: list[Job], is_together: bool) -> None:
+        # In the order of tables: two processes that want the same rows do not entangle.
+        ordered = sorted(group, key=lambda job: job.table)
+        events = [(job.table, job.event) for job in ordered if job.event and job.is_plain]
+        with self.engine.begin() as connection:
+            for job in ordered:
+                job.outcome = (job.is_plain and is_together) or job.write(connection)
+            if is_together and not insert_events(connection, events):
+                raise Contested
+            news = [(job.table, job.event.seq) for job in group if job.event and job.outcome]
+            if news and self.tell:
+                self.tell(connection, news)
+
+
+def answer(group: list[Job]) -> None:
+    """Tell those who still wait what became of their writes."""
+    for job in group:
+        if job.answer.done():  # the caller has given up
+            continue
+        if isinstance(job.outcome, StorageFailed):
+            job.answer.set_exception(job.outcome)
+        else:
+            job.answer.set_result(job.outcome)

@@ -1,0 +1,178 @@
+"""A player that needs no compiler: it looks one turn ahead, in plain Python, within a second.
+
+It plays where nobody may be kept waiting while machine code is made.  A turn that wins is played
+at once; else the turn that looks best, unless the next player could answer it with a win.  Low
+levels overlook, waver and do not ask for the answer, by the profiles of the ten levels.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from math import tanh
+from threading import Event
+from typing import Any, NamedTuple
+
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.players.knowledge import knowledge_of
+from steinreich.players.levels import profile_of
+from steinreich.players.player import Limit, Line, Opinion, Player, Verdict, certain
+from steinreich.players.solo_solver import solve
+from steinreich.rules import contract
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.rules.playout import legal_actions
+from steinreich.search.knowledge import LARGEST, move_order
+
+SECONDS = 1.0  # at most for a turn
+FOR_LISTING, FOR_SCORES = 0.4, 0.7  # parts of the time after which the next step must begin
+USUAL_SCALE = 600  # a score that makes a win e times as likely as a loss
+LOSS = -2.0 * LARGEST  # worse than any estimate
+
+
+class Turn(NamedTuple):
+    """All actions of a player until somebody else's turn, and where they lead."""
+
+    actions: tuple[int, ...]
+    after: Any  # the game's State
+    outcome: int
+    move_order: int  # how good it looks without a look at the board after it
+
+
+class Clock:
+    """How much of the time is left; a stop sign ends it at once."""
+
+    def __init__(self, seconds: float, stop: Event | None) -> None:
+        self.began = time.perf_counter()
+        self.seconds = seconds
+        self.stop = stop
+
+    @property
+    def spent(self) -> float:
+        """The seconds that have gone by."""
+        return time.perf_counter() - self.began
+
+    def is_past(self, part: float) -> bool:
+        """Whether a part of the time is over."""
+        return self.spent >= part * self.seconds or (self.stop is not None and self.stop.is_set())
+
+
+class StandIn(Player):
+    """Looks one turn ahead; the line of its opinion holds all actions of the turn."""
+
+    def __init__(self, game: Game, level: int = 10, seed: int | None = None) -> None:
+        self.name = "stand-in"
+        self.game = game
+        self.profile = profile_of(game, level)
+        self.dice = random.Random(seed)
+        self.knowledge: Any = knowledge_of(game.name)
+        self.move_order = getattr(self.knowledge, "move_order", move_order)
+        self.scale = getattr(self.knowledge, "SCALE", USUAL_SCALE)
+        self.list_actions = game.plain(legal_actions)
+        self.player = game.plain(contract.player)
+        self.starts_turn = getattr(game.module, "starts_turn", lambda state: True)
+
+    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+        """The turn to play, within the limit and never more than a second."""
+        seconds = SECONDS if limit.seconds is None else min(limit.seconds, SECONDS)
+        clock = Clock(seconds, stop)
+        if self.game.players == 1:
+            found = solve(position, seconds * FOR_LISTING, stop)
+            if found.actions:
+                line = Line(found.actions, certain(0, 1, len(found.actions)))
+                return Opinion((line,), found.nodes, len(found.actions), clock.spent)
+        me = position.player
+        turns = self.noticed(position.state, clock)
+        won = next((turn for turn in turns if turn.outcome == me), None)
+        if won:
+            verdict = certain(me, self.game.players, len(won.actions))
+            return Opinion((Line(won.actions, verdict),), len(turns), 1, clock.spent)
+        scores = self.scores(turns, me, clock)
+        best = self.safest(scores, me, clock)
+        line = Line(best.actions, self.verdict(me, scores[best]))
+        return Opinion((line,), len(turns), 1, clock.spent)
+
+    def noticed(self, state: Any, clock: Clock) -> list[Turn]:
+        """The turns that come to mind, up to one that wins; at least one."""
+        me = self.player(state)
+        seen: set[Any] = set()  # some actions of a turn may be made in any order
+        found: list[Turn] = []
+        overlooked: Turn | None = None
+        for turn in self.turns(state):
+            if (found or overlooked) and clock.is_past(FOR_LISTING):
+                break
+            if turn.after in seen:
+                continue
+            seen.add(turn.after)
+            if self.dice.random() >= self.profile.notice:
+                overlooked = overlooked or turn
+                continue
+            found.append(turn)
+            if turn.outcome == me:
+                break
+        if overlooked and not found:
+            found.append(overlooked)
+        return found
+
+    def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[Turn]:
+        """All turns from a state on, the most promising first action first."""
+        rules = self.game.module
+        actions = [0] * rules.ACTIONS
+        actions = actions[: self.list_actions(state, actions)]
+        self.dice.shuffle(actions)  # so that no corner of the board is preferred
+        move_orders = {action: self.move_order(state, action) for action in actions}
+        for action in sorted(actions, key=lambda action: -move_orders[action]):
+            after = rules.play(state, action)
+            outcome = rules.outcome(after)
+            line, hopes = (*before, action), hope + move_orders[action]
+            if outcome == ONGOING and not self.starts_turn(after):
+                yield from self.turns(after, line, hopes)
+            else:
+                yield Turn(line, after, outcome, hopes)
+
+    def scores(self, turns: list[Turn], me: int, clock: Clock) -> dict[Turn, float]:
+        """What turns are worth, the most promising first, as far as the time goes."""
+        found: dict[Turn, float] = {}
+        for turn in sorted(turns, key=lambda turn: -turn.move_order):
+            if found and clock.is_past(FOR_SCORES):
+                break
+            found[turn] = self.score(turn, me)
+        return found
+
+    def score(self, turn: Turn, me: int) -> float:
+        """What a turn is worth, as far as this level sees it."""
+        if turn.outcome != ONGOING:
+            return 0.0 if turn.outcome == DRAW else LOSS
+        if self.game.players != 2 or self.knowledge is None:
+            return 0.0
+        score = self.knowledge.evaluate(turn.after)
+        doubt = self.dice.gauss(0, self.profile.doubt) * self.scale
+        return float(score if self.player(turn.after) == me else -score) + doubt
+
+    def safest(self, scores: dict[Turn, float], me: int, clock: Clock) -> Turn:
+        """The best turn that cannot be answered with a win, as far as the time goes."""
+        ranked = sorted(scores, key=lambda turn: -scores[turn])
+        for turn in ranked:
+            reads = self.dice.random() < self.profile.reading
+            if not reads or not self.is_refuted(turn, me, clock):
+                return turn
+            scores[turn] = LOSS
+        return ranked[0]
+
+    def is_refuted(self, turn: Turn, me: int, clock: Clock) -> bool:
+        """Whether the next player can win at once; no, if there is no time to find out."""
+        if turn.outcome != ONGOING:
+            return turn.outcome not in (me, DRAW)
+        mover = self.player(turn.after)
+        for answer in self.turns(turn.after):
+            if answer.outcome == mover != me:
+                return True
+            if clock.is_past(1.0):
+                return False
+        return False
+
+    def verdict(self, me: int, score: float) -> Verdict:
+        """What a score lets the players hope for: never more than an estimate."""
+        value = tanh(score / self.scale / 2)
+        values = [-value / max(1, self.game.players - 1)] * self.game.players
+        values[me] = value
+        return Verdict(tuple(values))

@@ -1,0 +1,118 @@
+"""Reading ahead: alpha-beta, for two players."""
+
+from math import tanh
+from threading import Event
+
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.players.player import Limit, Line, Opinion, Told, Verdict, certain
+from steinreich.rules.contract import DRAW
+from steinreich.search.alphabeta.iterative_deepening import (
+    AlphaBeta,
+    Answer,
+    Scored,
+    entries,
+)
+from steinreich.search.alphabeta.rules import DEEPEST, PROVEN
+from steinreich.search.proof.prover import Prover
+
+USUAL_SCALE = 600  # a score that makes a win e times as likely as a loss
+FOR_PROOFS = 0.15  # the part of a budget that goes into looking for forced wins
+
+
+class AlphaBetaStrategy:
+    """Alpha-beta with what is known of the game, and a proof search where forced wins are long."""
+
+    def __init__(self, game: Game, memory: int) -> None:
+        compiler, start = informed_compiler(game), game.start(seed=0)
+        knowledge = knowledge_of(game.name)
+        self.scale = getattr(knowledge, "SCALE", USUAL_SCALE)
+        self.is_forcing = getattr(knowledge, "FORCING", False)
+        self.alphabeta = AlphaBeta(start, table=entries(memory * 3 // 4), compiler=compiler)
+        self.provers = [
+            Prover(start, attacker, table=entries(max(1, memory // 16)), compiler=compiler)
+            for attacker in range(2 if self.is_forcing else 0)
+        ]
+
+    def forget(self) -> None:
+        """Clear the tables."""
+        self.alphabeta.forget()
+        for prover in self.provers:
+            prover.forget()
+
+    def think(
+        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+    ) -> Opinion:
+        """First read ahead; what is left over goes into looking for a forced win."""
+        return self.read(position, limit, lines, stop, told)
+
+    def read(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        told: Told | None,
+        only: list[int] | None = None,
+    ) -> Opinion:
+        """An opinion on some of the actions, or all."""
+
+        def tell(answer: Answer) -> None:
+            if told:
+                told(self.opinion(position, answer))
+
+        share = 1 - FOR_PROOFS if self.is_forcing else 1.0
+        answer = self.alphabeta.run(
+            position,
+            depth=limit.depth or DEEPEST,
+            seconds=None if limit.seconds is None else limit.seconds * share,
+            nodes=None if limit.nodes is None else int(limit.nodes * share),
+            stop=stop,
+            lines=lines,
+            told=tell,
+            only=only,
+        )
+        opinion = self.opinion(position, answer)
+        if not self.is_forcing or answer.is_proven or limit.depth:
+            return opinion
+        return self.with_proof(position, opinion, limit, stop)
+
+    def with_proof(
+        self, position: Position, opinion: Opinion, limit: Limit, stop: Event | None
+    ) -> Opinion:
+        """The opinion, unless a forced win is found beyond what was read."""
+        proof = self.provers[position.player].run(
+            position,
+            seconds=None if limit.seconds is None else max(0.0, limit.seconds - opinion.seconds),
+            nodes=None if limit.nodes is None else int(limit.nodes * FOR_PROOFS),
+            stop=stop,
+        )
+        nodes, seconds = opinion.nodes + proof.nodes, opinion.seconds + proof.seconds
+        opinion = opinion._replace(nodes=nodes, seconds=seconds)
+        if not proof.line:  # not won, or the beginning of the proof has been overwritten
+            return opinion
+        won = Line(tuple(proof.line), certain(position.player, 2))
+        others = tuple(line for line in opinion.lines if line.actions[0] != proof.line[0])
+        return opinion._replace(lines=(won, *others)[: len(opinion.lines)])
+
+    def opinion(self, position: Position, answer: Answer) -> Opinion:
+        """What an answer of the search means."""
+        lines = tuple(
+            Line(tuple(scored.line), self.verdict(position.player, scored))
+            for scored in answer.lines
+        )
+        return Opinion(lines, answer.nodes, answer.depth, answer.seconds)
+
+    def verdict(self, mover: int, scored: Scored) -> Verdict:
+        """What a score means for both players."""
+        if abs(scored.score) > PROVEN:
+            return certain(mover if scored.score > 0 else 1 - mover, 2, scored.actions)
+        if scored.is_proven:
+            return certain(DRAW, 2)
+        return self.estimate(mover, scored.score)
+
+    def estimate(self, mover: int, score: float) -> Verdict:
+        """What a score lets both players hope for."""
+        value = tanh(score / self.scale / 2)
+        return Verdict((value, -value) if mover == 0 else (-value, value))

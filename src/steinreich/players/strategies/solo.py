@@ -1,0 +1,39 @@
+"""Puzzling: for one player."""
+
+from threading import Event
+
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.players.player import Limit, Line, Opinion, Told, certain
+from steinreich.players.solo_solver import solve
+from steinreich.players.strategies.mcts import MctsStrategy
+from steinreich.rules.contract import LOST
+
+
+class SoloStrategy:
+    """A solver for one player, and sampling where it does not come to an end."""
+
+    def __init__(self, game: Game, threads: int, memory: int, seed: int) -> None:
+        self.sampling = MctsStrategy(game, threads, memory, seed)
+
+    def forget(self) -> None:
+        """Solvers remember nothing."""
+        self.sampling.forget()
+
+    def think(
+        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+    ) -> Opinion:
+        """Solve it; if that takes too long, sample."""
+        half = None if limit.seconds is None else limit.seconds / 2
+        found = solve(position, half, stop)
+        if found.prospect == "solvable":
+            line = Line(found.actions, certain(0, 1, len(found.actions)))
+            return Opinion((line,), found.nodes, len(found.actions), found.seconds)
+        rest = limit._replace(seconds=half)
+        opinion = self.sampling.think(position, rest, lines, stop, told)
+        if found.prospect == "unsolvable":
+            lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in opinion.lines)
+            opinion = opinion._replace(lines=lost)
+        return opinion._replace(
+            nodes=opinion.nodes + found.nodes, seconds=opinion.seconds + found.seconds
+        )

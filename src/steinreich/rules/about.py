@@ -1,0 +1,157 @@
+"""What a game tells people: words in two languages, options, and the board as data.
+
+Nothing here draws.  A game lists cells, lines and pieces; `draw` and the browser
+make pictures of them without knowing any game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from steinreich.rules.language import NO_WORDS, Words
+
+Options = Mapping[str, str]  # the value of each option of a game
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice the players make before the game; the first value is the default.
+
+    People read its title and the labels of its values; a game that gives none shows their names.
+    In lists the variant is put into words by a phrase for each value ("without diagonals"), empty
+    where it goes without saying.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    about: Words  # one sentence
+    title: Words = NO_WORDS
+    labels: tuple[Words, ...] = ()  # one for each value
+    phrases: tuple[Words, ...] = ()  # one for each value
+    # It has an effect only where other options have one of these values.
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        title = self.title if any(self.title) else Words(self.name, self.name)
+        labels = self.labels or tuple(Words(value, value) for value in self.values)
+        said = tuple(Words(f"{title.en}: {one.en}", f"{title.de}: {one.de}") for one in labels)
+        phrases = self.phrases or (NO_WORDS, *said[1:])
+        for given in (labels, phrases):
+            if len(given) != len(self.values):
+                count = len(self.values)
+                raise ValueError(f"option {self.name} has {count} values, not {len(given)}")
+        object.__setattr__(self, "title", title)
+        object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "phrases", phrases)
+
+    def matters(self, chosen: Options) -> bool:
+        """Whether it has an effect beside these other options."""
+        return all(chosen[other] in values for other, values in self.where.items())
+
+
+def variant(options: tuple[Option, ...], chosen: Options) -> Words:
+    """What is played, in words: "8 × 8, without diagonals"; may be empty."""
+    phrases = [
+        option.phrases[option.values.index(chosen[option.name])]
+        for option in options
+        if option.matters(chosen)
+    ]
+    return Words(
+        ", ".join(phrase.en for phrase in phrases if phrase.en),
+        ", ".join(phrase.de for phrase in phrases if phrase.de),
+    )
+
+
+class About(NamedTuple):
+    """A game in words: what a list of games, a set-up page and a rules page show."""
+
+    title: Words
+    players: tuple[Words, ...]  # how each seat is called, at the largest table
+    summary: Words  # one sentence
+    rules: Words  # complete rules, written as `core.rules_text` tells
+    options: tuple[Option, ...] = ()
+    credit: Words = NO_WORDS
+
+
+class Cell(NamedTuple):
+    """A place on the board: its name and where it lies (x to the right, y upward)."""
+
+    name: str
+    x: float
+    y: float
+
+
+class Board(NamedTuple):
+    """The empty board."""
+
+    cells: tuple[Cell, ...]
+    squares: bool  # cells are squares; otherwise points joined by lines
+    lines: tuple[tuple[float, float, float, float], ...] = ()  # x, y to x, y
+    marked: tuple[int, ...] = ()  # cells that matter to the rules
+    labels: tuple[tuple[str, float, float], ...] = ()  # texts beside the board
+    scene: tuple[tuple[int, int, int], ...] = ()  # x, y, z of each cell, on boards with height
+
+
+class Piece(NamedTuple):
+    """A piece on a cell.  Colour and mark go together, so that neither is needed alone."""
+
+    cell: int
+    colour: str  # white, black, red, blue, yellow, wood
+    mark: str  # plain, dot, ring, crown, holes
+    letter: str  # in texts
+    height: int = 1
+    joined: int | None = None  # the cell of the other half, where this is half a tile
+
+
+class Count(NamedTuple):
+    """How many of something there are: pieces left, coins won.  It looks like a piece."""
+
+    player: int | None  # whose; None where it is common to all
+    what: Words  # "coins"; "coin" where there is one
+    colour: str
+    mark: str
+    number: int
+
+
+# What happens in a game
+
+
+class Effects(NamedTuple):
+    """What an action brings about beyond what its name says."""
+
+    taken: tuple[Piece, ...] = ()  # what leaves the board, where it stood; perhaps just put there
+    lines: tuple[tuple[int, ...], ...] = ()  # cells of lines it completes, even if taken off now
+    said: Words = NO_WORDS  # read aloud behind the action: "takes d5"
+    sign: str = ""  # written behind the name of the action, where people read it
+
+
+class Ending(NamedTuple):
+    """Why a game ended.  In the reason `{0}`, `{1}`, ... stand for the players."""
+
+    winner: int | None  # None in a draw, and where who plays alone has failed
+    reason: Words  # can follow "Draw: ", or stand alone: "{0} has taken the last Tzaar of {1}"
+    cells: tuple[int, ...] = ()  # where it is seen
+
+    def named(self, names: Sequence[Words]) -> Words:
+        """The reason with these names of the players."""
+        return Words(
+            self.reason.en.format(*(name.en for name in names)),
+            self.reason.de.format(*(name.de for name in names)),
+        )
+
+
+# Rules as people read them
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of the rules."""
+
+    text: Words
+    mark: str = ""  # `reading` or `addition` where it is ours and not the leaflet's
+
+
+class Section(NamedTuple):
+    """A part of the rules with a heading."""
+
+    heading: Words
+    paragraphs: tuple[Paragraph, ...]

@@ -1,0 +1,148 @@
+"""Bit verbs: the few words in which the rules speak about sets of cells.
+
+A set of at most 64 cells is one unsigned 64-bit integer, cell i being bit i.
+Every verb is a plain Python function here; `machine.py` holds the same verb as
+one machine instruction where the processor has it, and the binder swaps it in.
+
+In plain Python an integer has no width.  So after `~` or `<<` a rule cuts the
+result back with `&` and a mask: then plain and compiled values are the same.
+Compiled, a signed and an unsigned number do not mix: every constant that meets
+a set is born `U64(...)`, and counts, cells and actions stay plain `int`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    U64 = int
+else:
+
+    class U64(int):
+        """An integer that becomes an unsigned 64-bit one in compiled rules."""
+
+        __slots__ = ()
+
+
+class LookupTable(tuple[int, ...]):
+    """Numbers to look up in a rule; `wide` ones are U64, the others small signed integers."""
+
+    wide: bool
+
+
+F = TypeVar("F", bound=Callable[..., object])
+Memory = TypeVar("Memory")  # an array that rules write to
+
+ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
+
+
+def rule(function: F) -> F:
+    """Mark a pure function that also runs as machine code and inside CUDA kernels."""
+    function.__dict__["is_rule"] = True
+    return function
+
+
+def seldom(function: F) -> F:
+    """Mark a rule that is large and not often reached, so that its code stands only once."""
+    function.__dict__["is_seldom"] = True
+    return rule(function)
+
+
+def words(values: Iterable[int]) -> LookupTable:
+    """A table of sets of cells, for rules."""
+    table = LookupTable(values)
+    table.wide = True
+    return table
+
+
+def numbers(values: Iterable[int]) -> LookupTable:
+    """A table of small numbers, for rules."""
+    table = LookupTable(values)
+    table.wide = False
+    return table
+
+
+def bitboard(cells: Iterable[int]) -> U64:
+    """The set of these cells."""
+    return U64(sum(1 << cell for cell in set(cells)))
+
+
+def each(board: int) -> Iterator[int]:
+    """The cells of a set, lowest first (for plain Python; rules loop with `lowest` and `rest`)."""
+    while board:
+        yield lowest(board)
+        board &= board - 1
+
+
+def permuted(board: int, to: Sequence[int]) -> int:
+    """The set with every cell i moved to `to[i]`."""
+    return bitboard(to[cell] for cell in each(board))
+
+
+@rule
+def bit(cell: int) -> U64:
+    """The set of one cell."""
+    return U64(1) << U64(cell)
+
+
+@rule
+def has(board: U64, cell: int) -> bool:
+    """Whether the cell is in the set."""
+    return board >> U64(cell) & U64(1) != U64(0)
+
+
+@rule
+def count(board: U64) -> int:
+    """How many cells are in the set."""
+    return board.bit_count()
+
+
+@rule
+def lowest(board: U64) -> int:
+    """The lowest cell of a set that is not empty."""
+    return (board & -board).bit_length() - 1
+
+
+@rule
+def highest(board: U64) -> int:
+    """The highest cell of a set that is not empty."""
+    return board.bit_length() - 1
+
+
+@rule
+def rest(board: U64) -> U64:
+    """The set without its lowest cell."""
+    return board & (board - U64(1))
+
+
+@rule
+def nth(board: U64, n: int) -> int:
+    """The cell with exactly n lower ones in the set (halving, so that it has no branches)."""
+    cell = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        lower = count(board >> U64(cell) & (U64(1) << U64(width)) - U64(1))
+        skip = n >= lower
+        n -= lower * skip
+        cell += width * skip
+    return cell
+
+
+@rule
+def gathered(board: U64, mask: U64) -> int:
+    """The cells of a mask pushed together, lowest first: which of them are in the set."""
+    found, place = 0, 0
+    while mask != U64(0):
+        found |= int(has(board, lowest(mask))) << place
+        mask, place = rest(mask), place + 1
+    return found
+
+
+@rule
+def borrowed(memory: Memory) -> Memory:
+    """The same array, for as long as the caller holds it: compiled code counts the users of an
+    array at every call, and that costs more than a small rule itself."""
+    return memory
+
+
+@rule
+def fetch(memory: object, place: int) -> None:
+    """Say that a place of an array will be read soon, so that it is near by then."""

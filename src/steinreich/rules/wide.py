@@ -1,0 +1,88 @@
+"""Sets of up to 128 cells, for boards that do not fit into one 64-bit word."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from steinreich.rules.bits import ALL, U64, bit, bitboard, count, each, lowest, rule
+
+__all__ = [
+    "Wide",
+    "both",
+    "common",
+    "each_wide",
+    "first",
+    "holds",
+    "single",
+    "size",
+    "some",
+    "wide",
+    "without",
+]
+
+
+class Wide(NamedTuple):
+    """A set of cells."""
+
+    low: U64  # cells 0 to 63
+    high: U64  # cells 64 to 127
+
+
+def wide(cells: Iterable[int]) -> Wide:
+    """The set of these cells."""
+    board = bitboard(cells)
+    return Wide(board & ALL, board >> 64)
+
+
+def each_wide(p: Wide) -> list[int]:
+    """The cells of a set, ascending (for plain Python)."""
+    return list(each(p.low | p.high << 64))
+
+
+@rule
+def some(p: Wide) -> bool:
+    """Whether there is a cell in the set."""
+    return p.low | p.high != U64(0)
+
+
+@rule
+def holds(p: Wide, cell: int) -> bool:
+    """Whether the cell is in the set."""
+    return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1) != U64(0)
+
+
+@rule
+def single(cell: int) -> Wide:
+    """The set of one cell."""
+    if cell < 64:
+        return Wide(bit(cell), U64(0))
+    return Wide(U64(0), bit(cell & 63))
+
+
+@rule
+def both(p: Wide, q: Wide) -> Wide:
+    """The cells in either set."""
+    return Wide(p.low | q.low, p.high | q.high)
+
+
+@rule
+def common(p: Wide, q: Wide) -> Wide:
+    """The cells in both sets."""
+    return Wide(p.low & q.low, p.high & q.high)
+
+
+@rule
+def without(p: Wide, q: Wide) -> Wide:
+    """The cells of the first set that are not in the second."""
+    return Wide(p.low & ~q.low, p.high & ~q.high)
+
+
+@rule
+def first(p: Wide) -> int:
+    """The lowest cell of a set that is not empty."""
+    return lowest(p.low) if p.low != U64(0) else 64 + lowest(p.high)
+
+
+@rule
+def size(p: Wide) -> int:
+    """How many cells are in the set."""
+    return count(p.low) + count(p.high)

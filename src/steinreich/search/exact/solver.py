@@ -1,0 +1,128 @@
+"""Exact values from Python: of one position, or of many on several threads."""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from threading import Event
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from steinreich.compile.binder import Binder, Compiler, typed
+from steinreich.core.game import Game, compiler
+from steinreich.core.position import Position
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.clock import stopping
+from steinreich.search.exact.rules import (
+    ACTION_BITS,
+    ACTIONS,
+    DEEPEST,
+    HISTORY,
+    KNOWLEDGE,
+    LIMIT,
+    NO,
+    NODES,
+    OPEN,
+    STOP,
+    YES,
+    Memory,
+    at_a_glance,
+    prove,
+)
+from steinreich.search.limits import check_actions
+
+NO_LIMIT = 1 << 62
+
+
+class Value(NamedTuple):
+    """What a position is worth when both play as well as they can."""
+
+    outcome: int  # the winner's number or DRAW; ONGOING if the search was ended before
+    nodes: int
+    seconds: float
+
+
+@cache  # machine code is never given back: one copy for all solvers of a game
+def questions(rules: ModuleType, known: ModuleType | None) -> tuple[Any, Any]:
+    """What solvers ask of a position: at a glance in plain Python, and by a compiled search."""
+    more = {
+        rule: getattr(known, rule.__name__) for rule in KNOWLEDGE if hasattr(known, rule.__name__)
+    }
+    return Binder(rules, more)(at_a_glance), Compiler(rules, more, compiler(rules)).entry(prove)
+
+
+class Solver:
+    """Finds exact values and remembers them from one question to the next."""
+
+    def __init__(
+        self, game: Game, known: ModuleType | None = None, *, table: int = 1 << 22
+    ) -> None:
+        """`known` may define rules of KNOWLEDGE; the table holds at most so many answers."""
+        if game.players != 2:
+            raise ValueError("exact values are for two players")
+        check_actions(game, ACTION_BITS)
+        self.game = game
+        self.glance, self.prove = questions(game.module, known)
+        self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
+        self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
+
+    def forget(self) -> None:
+        """Begin as if nothing had been solved yet."""
+        self.table[:] = 0
+
+    def memory(self, nodes: int | None = None) -> Memory:
+        """What a thread needs for one position: only the table is kept."""
+        notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.module.ACTIONS, np.int64)
+        notes[ACTIONS] = self.game.module.ACTIONS
+        notes[LIMIT] = NO_LIMIT if nodes is None else nodes
+        return Memory(notes, self.table)
+
+    def value(
+        self, position: Position, seconds: float | None = None, stop: Event | None = None
+    ) -> Value:
+        """The value of a position, if it is found in time and before `stop` is set."""
+        return self.values([position], seconds, stop)[0]
+
+    def values(
+        self,
+        positions: Sequence[Position],
+        seconds: float | None = None,
+        stop: Event | None = None,
+        *,
+        nodes: int | None = None,
+        threads: int = 1,
+        told: Callable[[Position, Value], None] | None = None,
+    ) -> list[Value]:
+        """The values of several positions, as far as they are found in time.
+
+        `nodes` limits the search of each of them; `told` hears of each as soon as it is found.
+        """
+        memories = [self.memory(nodes) for _ in positions]
+
+        def put_up_signs() -> None:
+            for memory in memories:
+                memory.notes[STOP] = 1
+
+        def work(position: Position, memory: Memory) -> Value:
+            value = self.search(position, memory)
+            if told:
+                told(position, value)
+            return value
+
+        with stopping(put_up_signs, seconds, stop), ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(work, positions, memories))
+
+    def search(self, position: Position, memory: Memory) -> Value:
+        """Ask whether the one can force a win, then whether the other can."""
+        began = time.perf_counter()
+        result = DRAW
+        for attacker in (position.player, 1 - position.player):
+            answer = self.glance(position.state, attacker)
+            if answer == OPEN:
+                answer = int(self.prove(typed(position.state), memory, attacker, 0))
+            if answer != NO:
+                result = attacker if answer == YES else ONGOING
+                break
+        return Value(result, int(memory.notes[NODES]), time.perf_counter() - began)

@@ -1,0 +1,111 @@
+"""Proof search from Python: is a position won for a player by force, and how?"""
+
+import time
+from threading import Event
+from typing import NamedTuple
+
+from steinreich.compile.binder import Compiler, typed
+from steinreich.core.position import Position
+from steinreich.rules import contract
+from steinreich.rules.bits import ALL
+from steinreich.search.clock import stopping
+from steinreich.search.proof.rules import (
+    DEEPEST,
+    ENTRIES,
+    INFINITE,
+    LIMIT,
+    NODES,
+    STOP,
+    TABLE,
+    first_numbers,
+    prove,
+)
+
+NO_LIMIT = 1 << 62
+
+
+class Proof(NamedTuple):
+    """What a proof search has found out."""
+
+    is_won: bool | None  # True: by force; False: not at all; None: not known
+    line: list[int]  # how the win begins, with what seems the longest defence
+    nodes: int
+    seconds: float
+
+
+class Prover:
+    """A proof search for one attacker, who remembers from one question to the next."""
+
+    def __init__(
+        self,
+        position: Position,
+        attacker: int,
+        *,
+        table: int = 1 << 20,
+        compiler: Compiler | None = None,
+    ) -> None:
+        import numpy as np
+
+        self.attacker = attacker
+        self.compiled = compiler or position.game.compiled
+        entries = 1 << table.bit_length() - 1
+        self.proofs = np.zeros(TABLE + 2 * entries, np.int64)
+        self.proofs[ENTRIES] = entries
+        # Compile now, so that no search spends its time on it.
+        self.compiled.entry(prove)(typed(position.state), self.proofs, attacker, 0, 0, 0)
+        self.proofs[TABLE:] = 0
+
+    def forget(self) -> None:
+        """Begin as if nothing had been proven yet."""
+        self.proofs[TABLE:] = 0
+
+    def run(
+        self,
+        position: Position,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        stop: Event | None = None,
+    ) -> Proof:
+        """Look for a forced win until it is found or excluded, or a budget is used up."""
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to prove")
+        began = time.perf_counter()
+        self.proofs[[NODES, STOP]] = 0
+        self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes
+        with stopping(self.put_up_sign, seconds, stop):
+            run = self.compiled.entry(prove)
+            run(typed(position.state), self.proofs, self.attacker, INFINITE, INFINITE, 0)
+        proof, disproof = self.numbers(position)
+        won = True if proof == 0 else False if disproof == 0 else None
+        line = self.line(position) if won else []
+        return Proof(won, line, int(self.proofs[NODES]), time.perf_counter() - began)
+
+    def put_up_sign(self) -> None:
+        """End the search that is going on."""
+        self.proofs[STOP] = 1
+
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """Proof and disproof number of a position, as far as they are known."""
+        plain = position.game.plain
+        first: tuple[int, int] = plain(first_numbers)(position.state, self.attacker)
+        if position.is_over:
+            return first
+        key = plain(contract.key)(position.state)
+        place = TABLE + 2 * (key & int(self.proofs[ENTRIES]) - 1)
+        known, word = int(self.proofs[place]) & ALL, int(self.proofs[place + 1])
+        return (word & 0xFFFFFFFF, word >> 32) if known == key else (1, 1)
+
+    def line(self, position: Position) -> list[int]:
+        """Actions to the win, as far as the proof is still in the table."""
+        found: list[int] = []
+        while not position.is_over:
+            children = {action: position.after_legal(action) for action in position.actions()}
+            won = [action for action, child in children.items() if self.numbers(child)[0] == 0]
+            over = [action for action in won if children[action].is_over]
+            if not won or len(found) == DEEPEST:
+                break
+            attacks = position.player == self.attacker
+            choice = (over or won)[0] if attacks else ([a for a in won if a not in over] or won)[0]
+            found.append(choice)
+            position = children[choice]
+        return found

@@ -1,0 +1,131 @@
+"""What the server says to people at a table, in both languages."""
+
+from steinreich.draw.picture import result as result_by_rules
+from steinreich.rules.language import Words
+from steinreich.session.table import Result, Table
+
+ONLY_WATCHING = Words(
+    "You are watching; only those who sit at the table can do this.",
+    "Du schaust zu; das dürfen nur die, die am Tisch sitzen.",
+)
+NOT_YOUR_SEAT = Words("This is not your seat.", "Das ist nicht dein Platz.")
+NO_SUCH_SEAT = Words("There is no such seat.", "Diesen Platz gibt es nicht.")
+SEAT_IS_TAKEN = Words("Somebody sits there already.", "Dort sitzt schon jemand.")
+NOT_EVERYBODY_HERE = Words(
+    "The game begins as soon as everybody is here.", "Das Spiel beginnt, sobald alle da sind."
+)
+GAME_IS_OVER = Words("The game is over.", "Das Spiel ist zu Ende.")
+NOT_OVER = Words("The game is not over yet.", "Das Spiel ist noch nicht zu Ende.")
+GONE_ON = Words("The game has gone on meanwhile.", "Das Spiel ist inzwischen weitergegangen.")
+TIME_IS_UP = Words("Your time is up.", "Deine Zeit ist um.")
+TOO_MANY_ACTIONS = Words("No turn has so many actions.", "So viele Aktionen hat kein Zug.")
+TURN_IS_COMPLETE = Words("The turn is complete.", "Der Zug ist vollständig.")
+OFFERED_ALREADY = Words("You have offered this already.", "Das hast du schon angeboten.")
+JUST_DECLINED = Words(
+    "This has just been declined; play on before you ask again.",
+    "Das wurde eben abgelehnt; spiele weiter, bevor du wieder fragst.",
+)
+NO_SUCH_OFFER = Words("There is no such offer any more.", "Dieses Angebot gibt es nicht mehr.")
+NOT_ASKED = Words("You have not been asked.", "Du wurdest nicht gefragt.")
+ALONE = Words(
+    "Alone there is nobody to agree on a draw with.",
+    "Allein gibt es niemanden, mit dem sich ein Remis vereinbaren ließe.",
+)
+NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
+REMATCH_BEGUN = Words("The rematch has been set up already.", "Die Revanche ist schon aufgebaut.")
+
+
+def turn_of(table: Table) -> Words:
+    """Whose turn it is."""
+    who = names(table)[table.position.player]
+    return Words(f"{who.en} is to move.", f"{who.de} ist am Zug.")
+
+
+def too_much(action: str) -> Words:
+    """An action that comes after the end of the turn."""
+    shown = action[:20]
+    return Words(f"The turn is over before {shown}.", f"Vor {shown} ist der Zug schon zu Ende.")
+
+
+def title(table: Table, seat: int) -> Words:
+    """How a seat is called: Red.  Before lots are drawn nobody knows."""
+    if table.awaits_lots:
+        return Words(f"Seat {seat + 1}", f"Platz {seat + 1}")
+    return table.game.about.players[seat]
+
+
+def sentence(words: Words) -> Words:
+    """A reason as a sentence.  The name of a cell stays as it is: `a5 is not empty.`"""
+    return Words(*map(as_sentence, words))
+
+
+def as_sentence(text: str) -> str:
+    first = text.partition(" ")[0]
+    begun = text if any(c.isdigit() for c in first) else text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "!", "?")) else begun + "."
+
+
+def names(table: Table) -> list[Words]:
+    """How those at the table are called: people by name, computers by level."""
+    people = [seat.name for seat in table.seats if seat.is_person]
+    machines = [number for number, seat in enumerate(table.seats) if not seat.is_person]
+    found = []
+    for number, seat in enumerate(table.seats):
+        role = title(table, number)
+        if not seat.is_person:
+            which = f" {machines.index(number) + 1}" if len(machines) > 1 else ""
+            found.append(
+                Words(
+                    f"Computer{which} (level {seat.level})", f"Computer{which} (Stufe {seat.level})"
+                )
+            )
+        elif not seat.name:
+            found.append(role)
+        elif people.count(seat.name) > 1:
+            found.append(Words(f"{seat.name} ({role.en})", f"{seat.name} ({role.de})"))
+        else:
+            found.append(Words(seat.name, seat.name))
+    return found
+
+
+def ending(table: Table, result: Result) -> Words:
+    """How the game ended and why: `Ada wins: Ben has resigned`."""
+    both = zip(headline(table, result), why_over(table, result), strict=True)
+    return Words(*(": ".join(filter(None, parts)) for parts in both))
+
+
+def headline(table: Table, result: Result) -> Words:
+    """How the game ended: `Ada wins`, `Draw`."""
+    if result.reason == "aborted":
+        return Words("The game was called off", "Das Spiel wurde abgesagt")
+    if result.winner is not None and len(table.seats) > 1:
+        winner = names(table)[result.winner]
+        return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
+    if result.reason == "rules":
+        return result_by_rules(table.position)
+    if result.reason == "agreed":
+        return Words("Draw", "Unentschieden")
+    if len(table.seats) == 1:
+        return Words("Not solved", "Nicht geschafft")
+    return Words("Nobody wins", "Niemand gewinnt")
+
+
+def why_over(table: Table, result: Result) -> Words:
+    """Why the game ended: `Ben has resigned`; nothing where the headline says it all."""
+    if result.reason == "rules":
+        end = table.position.ending
+        return end.named(names(table)) if end else Words("", "")
+    if result.reason == "agreed":
+        return Words("by agreement", "vereinbart")
+    if result.reason == "aborted" or result.seat is None:
+        return Words("", "")
+    if len(table.seats) == 1:
+        return {
+            "resigned": Words("given up", "aufgegeben"),
+            "time": Words("out of time", "Zeit abgelaufen"),
+        }[result.reason]
+    who = names(table)[result.seat]
+    return {
+        "resigned": Words(f"{who.en} has resigned", f"{who.de} hat aufgegeben"),
+        "time": Words(f"{who.en} has run out of time", f"{who.de} hat die Zeit überschritten"),
+    }[result.reason]

@@ -1,0 +1,433 @@
+"""Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from steinreich.core.game import Game, load
+from steinreich.core.narration import told
+from steinreich.core.position import Position
+from steinreich.records import Record, result_names
+from steinreich.rules.about import Effects, Piece
+from steinreich.rules.language import Words
+from steinreich.session import texts
+from steinreich.session.clocks import Clocks
+from steinreich.session.legal_actions import legal
+from steinreich.session.rulings import LONGEST_TURN
+from steinreich.session.scene import Look, Scene, Target, scene_of, seat_looks
+from steinreich.session.table import Event, Offers, Table
+
+Data = dict[str, Any]
+DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
+DEMO_SEEDS = 5  # games that are tried until one ends within that
+PICTURED = 0.55  # of that game has been played on the picture of it
+
+
+def said(words: Words) -> Data:
+    return {"en": words.en, "de": words.de}
+
+
+# Games
+
+
+@cache
+def game_info(name: str) -> Data:
+    """A game in words."""
+    game = load(name)
+    about = game.about
+    return {
+        "name": name,
+        "title": said(about.title),
+        "summary": said(about.summary),
+        "credit": said(about.credit),
+        "seats": [said(seat) for seat in about.players],
+        "players": game.players,
+        "options": [
+            {
+                "name": option.name,
+                "title": said(option.title),
+                "about": said(option.about),
+                "values": [
+                    {"value": value, "label": said(label)}
+                    for value, label in zip(option.values, option.labels, strict=True)
+                ],
+                "where": {other: list(values) for other, values in option.where.items()},
+            }
+            for option in about.options
+        ],
+        "picture": picture(name),
+    }
+
+
+def rules_view(game: Game) -> Data:
+    """The rules with the options chosen."""
+    about = game.about
+    return {
+        "game": game.id,
+        "title": said(about.title),
+        "variant": said(game.variant),
+        "summary": said(about.summary),
+        "sections": [
+            {
+                "heading": said(section.heading),
+                "paragraphs": [
+                    {"text": said(paragraph.text), "mark": paragraph.mark}
+                    for paragraph in section.paragraphs
+                ],
+            }
+            for section in game.rules
+        ],
+        "credit": said(about.credit),
+    }
+
+
+@cache
+def picture(name: str) -> Data:
+    """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
+    shown = demo(name)
+    return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
+
+
+@cache
+def board_view(game: Game) -> Data:
+    """The empty board."""
+    board = scene_of(game).board
+    return {
+        "squares": board.squares,
+        "cells": [cell._asdict() for cell in board.cells],
+        "lines": [list(line) for line in board.lines],
+        "marked": list(board.marked),
+        "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
+        "scene": [list(point) for point in board.scene],
+    }
+
+
+@cache
+def demo(name: str) -> Data:
+    """A short game to show: at random, but nobody misses a win."""
+    game = load(name)
+    for seed in range(DEMO_SEEDS):
+        positions = demo_game(game, seed)
+        if positions[-1].is_over and len(positions) - 1 in DEMO_LENGTHS:
+            break
+    return {
+        "game": game.id,
+        "board": board_view(game),
+        "frames": demo_frames(positions),
+        "first": round(PICTURED * (len(positions) - 1)),
+    }
+
+
+def demo_frames(positions: list[Position]) -> list[Data]:
+    """The frames of a game to show."""
+    done = steps(positions)
+    return [
+        frame(position, last_turn(done, number), targets=False)
+        for number, position in enumerate(positions)
+    ]
+
+
+def demo_game(game: Game, seed: int) -> list[Position]:
+    """A random game in which whoever can win at once does."""
+    dice = Random(seed)
+    positions = [game.start(seed)]
+    while not positions[-1].is_over and len(positions) < DEMO_LENGTHS.stop:
+        now = positions[-1]
+        following = [now.after_legal(action) for action in now.actions()]
+        wins = [position for position in following if position.outcome == now.player]
+        positions.append(dice.choice(wins or following))
+    return positions
+
+
+# Positions
+
+
+class Step(NamedTuple):
+    """An action: what it led to and what it brought about."""
+
+    position: Position
+    effects: Effects
+
+
+def steps(path: Sequence[Position]) -> list[Step]:
+    """The actions between positions that follow each other."""
+    return [Step(after, before.effects(after.last or "")) for before, after in pairwise(path)]
+
+
+def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
+    """Of all actions of a game, those of the turn to which action `number`, from 1, belongs."""
+    first = number
+    while first > 1 and not done[first - 2].position.starts_turn:
+        first -= 1
+    return done[first - 1 : number] if number else ()
+
+
+def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -> Data:
+    """One moment of a game, and the turn that led to it."""
+    shown = still(position, position.laid) | {"last": [happened(step) for step in turn]}
+    if not turn and position.last is not None:  # the position itself tells
+        shown["last"] = [happened(Step(position, Effects()))]
+    if not targets or shown["turn"] is None:
+        return shown
+    scene = scene_of(position.game)
+    taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
+    found, examples = {}, {}
+    for name in legal(position):
+        target = target_of(position, scene, name, taken)
+        found[name] = target.shown
+        examples[target.kind] = name
+    return shown | {"targets": found, "hand": hand_of(position, scene, examples)}
+
+
+@lru_cache(maxsize=2048)
+def still(position: Position, laid: tuple[str, ...]) -> Data:
+    """A moment without what led to it and what may be done in it.  (Positions are the same however
+    they came about, but tiles lie as they were laid.)"""
+    scene, ending = scene_of(position.game), position.ending
+    over = ending is not None
+    return {
+        "pieces": [piece_view(position, scene, piece) for piece in position.pieces()],
+        "targets": {},
+        "hand": {},
+        "turn": None if over else position.player,
+        "starts_turn": position.starts_turn,
+        "due": {"en": "", "de": ""} if over else said(position.due),
+        "info": said(position.info),
+        "counts": [
+            {
+                "seat": count.player,
+                "what": said(count.what),
+                "colour": count.colour,
+                "mark": count.mark,
+                "number": count.number,
+            }
+            for count in position.counts()
+        ],
+        "last": [],
+        "lit": position.winning,
+        "decided": list(ending.cells) if ending else [],
+    }
+
+
+def piece_view(position: Position, scene: Scene, piece: Piece) -> Data:
+    """A piece; a board has so few different ones that each is put into words once."""
+    known = scene.pieces.get(piece)
+    if known is None:
+        known = {**piece._asdict(), "kind": said(position.kind(piece))}
+        scene.pieces[piece] = known
+    return known
+
+
+def target_of(position: Position, scene: Scene, name: str, taken: set[int]) -> Target:
+    """A legal action: which cells it names and how it is spoken; put into words once."""
+    key = (name, *scene.before(name, taken)) if scene.has_rods else name
+    known = scene.targets.get(key)
+    if known is None:
+        shown = {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
+        known = scene.targets[key] = Target(scene.kind(name), shown)
+    return known
+
+
+def hand_of(position: Position, scene: Scene, examples: dict[str, str]) -> Data:
+    """What the player would put, by kind of action, of which there is an example each."""
+    hand = {}
+    for kind, action in examples.items():
+        looks = scene.hand(position, kind, action)
+        if looks:
+            hand[kind] = [look_view(look) for look in looks]
+    return hand
+
+
+def look_view(look: Look | None) -> Data | None:
+    return None if look is None else {"colour": look.colour, "mark": look.mark}
+
+
+def happened(step: Step) -> Data:
+    """An action that was played, with what it took and completed."""
+    position, effects = step
+    scene, action = scene_of(position.game), position.last or ""
+    there = {piece.cell for piece in position.pieces()} if scene.has_rods else set()
+    return {
+        "action": action,
+        "sign": effects.sign,
+        "cells": scene.after(action, there),
+        "spoken": said(told(position.spoken(action), effects)),
+        "taken": [piece_view(position, scene, piece) for piece in effects.taken],
+        "lines": [list(line) for line in effects.lines],
+    }
+
+
+# Tables
+
+
+def snapshot(table: Table, now: int) -> Data:
+    """Everything about a table."""
+    game = table.game
+    return {
+        "id": table.id,
+        "game": game.id,
+        "name": game.name,
+        "title": said(game.about.title),
+        "variant": said(game.variant),
+        "options": dict(game.options),
+        "board": board_view(game),
+        "clock": dict(table.clock),
+        "listed": table.listed,
+        "lots": table.lots,
+        "turns": turns_of(table),
+        "state": state_of(table),
+        "now": now,
+    }
+
+
+def turns_of(table: Table) -> list[Data]:
+    """Everything played so far, with the signs that people read behind the actions."""
+    signs = iter([effects.sign for effects in table.effects])
+    return [
+        {
+            "seat": turn.seat,
+            "actions": list(turn.actions),
+            "signs": [next(signs) for _ in turn.actions],
+        }
+        for turn in table.turns
+    ]
+
+
+def state_of(table: Table) -> Data:
+    """What changes in the course of a game."""
+    return {
+        "seq": table.seq,
+        "status": table.status,
+        "seats": seats_of(table),
+        "order": table.order,
+        "actions": table.actions,
+        "frame": table_frame(table, table.actions, targets=table.status != "over"),
+        "clocks": clocks_view(table.clocks),
+        "offers": offers_view(table.offers),
+        "result": result_of(table),
+        "next": table.next,
+    }
+
+
+def table_frame(table: Table, number: int, targets: bool = False) -> Data:
+    """The board of a table after so many actions."""
+    begun = max(0, number - LONGEST_TURN)  # a turn has no more actions
+    done = [
+        Step(position, effects)
+        for position, effects in zip(
+            table.positions[begun + 1 : number + 1], table.effects[begun:number], strict=True
+        )
+    ]
+    return frame(table.positions[number], last_turn(done, number - begun), targets)
+
+
+def seats_of(table: Table) -> list[Data]:
+    looks, called = seat_looks(table.game), texts.names(table)
+    return [
+        {
+            "title": said(texts.title(table, number)),
+            "called": said(called[number]),
+            "kind": seat.kind,
+            "name": seat.name,
+            "level": seat.level,
+            "taken": seat.taken,
+            "look": None if table.awaits_lots else look_view(look),
+        }
+        for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
+    ]
+
+
+def clocks_view(clocks: Clocks) -> Data:
+    return {"left": list(clocks.left), "running": clocks.running, "at": clocks.at}
+
+
+def offers_view(offers: Offers) -> Data:
+    return {
+        "draw": sorted(offers.draw),
+        "undo": offers.undo._asdict() | {"asks": sorted(offers.undo.asks)} if offers.undo else None,
+        "rematch": sorted(offers.rematch),
+    }
+
+
+def result_of(table: Table) -> Data | None:
+    result = table.result
+    if result is None:
+        return None
+    return {
+        "returns": list(result.returns),
+        "winner": result.winner,
+        "reason": result.reason,
+        "text": said(texts.headline(table, result)),
+        "why": said(texts.why_over(table, result)),
+    }
+
+
+def event_view(table: Table, event: Event, now: int) -> Data:
+    """An event as those at the table hear of it, when the table has taken it in."""
+    actions = event.data["actions"] if event.kind == "played" else []
+    between = range(table.actions - len(actions) + 1, table.actions) if actions else ()
+    return {
+        "type": "event",
+        "kind": event.kind,
+        "seat": event.data.get("seat"),
+        "actions": list(actions),
+        "frames": [table_frame(table, number) for number in between],
+        "state": state_of(table),
+        "now": now,
+    }
+
+
+def frames(table: Table, first: int, last: int) -> Data:
+    """What the board looked like after `first` to `last` actions, as far as there are such."""
+    first = max(0, first)
+    shown = range(first, min(last, table.actions) + 1)
+    return {"first": first, "frames": [table_frame(table, number) for number in shown]}
+
+
+def listed(table: Table) -> Data:
+    """A line of the lobby."""
+    return {
+        "id": table.id,
+        "game": table.game.id,
+        "name": table.game.name,
+        "title": said(table.game.about.title),
+        "variant": said(table.game.variant),
+        "seats": seats_of(table),
+        "lots": table.lots,
+        "order": table.order,
+        "clock": dict(table.clock),
+        "status": table.status,
+        "actions": table.actions,
+        "turn": table.position.player if table.status == "playing" else None,
+        "result": result_of(table),
+        "opened": table.opened,
+        "last": table.last_at,
+    }
+
+
+# Records
+
+TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
+
+
+def record(table: Table) -> Record:
+    """The game so far, to keep.  Where nobody has won though one has lost, the result is open."""
+    record = Record.of(table.positions[0])
+    node = record.root
+    for turn in table.turns:
+        for action in turn.actions:
+            node = node.add(action)
+    record.headers["Date"] = f"{datetime.fromtimestamp(table.opened / 1000, UTC):%Y.%m.%d}"
+    for number, seat in enumerate(table.seats, 1):
+        name = seat.name if seat.is_person else f"Steinreich, level {seat.level}"
+        if name:
+            record.headers[f"Player{number}"] = name
+    if table.result and table.result.reason != "aborted":
+        returns = table.result.returns
+        record.result = returns if returns in result_names(len(table.seats)).values() else None
+        if table.result.reason in TERMINATIONS:
+            record.headers["Termination"] = TERMINATIONS[table.result.reason]
+    return record

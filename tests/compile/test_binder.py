@@ -1,0 +1,162 @@
+"""Twins of rules: bound, compiled, cached, and without work for the memory manager."""
+
+import sys
+from threading import Thread
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from steinreich import load, random_games
+from steinreich.compile.binder import SETTINGS, Binder, Compiler, copied, typed
+from steinreich.rules import contract, playout
+from steinreich.rules.bits import (
+    ALL,
+    borrowed,
+    count,
+    each,
+    fetch,
+    gathered,
+    highest,
+    lowest,
+    nth,
+    rule,
+)
+from tests.conftest import ALL_NAMES, CONNECT_FOUR
+
+
+def test_plain_twins_use_the_game() -> None:
+    game = load("vier3d")
+    binder = Binder(game.module)
+    assert binder(contract.play)(game.start().state, 0) == game.module.play(game.start().state, 0)
+    assert binder(playout.perft)(game.start().state, 2) == 256
+
+
+def test_a_game_without_legal_allows_all_candidates() -> None:
+    game = load("examples/connect_four.py")
+    assert game.plain(playout.perft)(game.start().state, 1) == 7
+
+
+def test_random_games_depend_on_seed_and_number_alone() -> None:
+    start = load("examples/connect_four.py").start()
+    ten = random_games(start, 10, seed=3)
+    later = random_games(start, 4, seed=3, first=6)
+    assert ten.lengths[6:].tolist() == later.lengths.tolist()
+    assert ten.outcomes[6:].tolist() == later.outcomes.tolist()
+    assert ten.lengths.tolist() != random_games(start, 10, seed=4).lengths.tolist()
+
+
+def test_states_are_typed_at_the_door() -> None:
+    state = typed(load("inner_square").start().state)
+    assert isinstance(state.red.low, np.uint64)
+    assert isinstance(state.turn, int)
+    assert state == load("inner_square").start().state
+
+
+@rule
+def all_verbs(board: int, n: int) -> tuple[int, int, int, int]:
+    return count(board), lowest(board), highest(board), nth(board, n)
+
+
+def test_machine_verbs_agree() -> None:
+    """The machine's instructions give what the plain verbs give."""
+    inner = Compiler(load("vier3d").module)(all_verbs).py_func
+    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
+    for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
+        for n in range(count(board)):
+            assert compiled(np.uint64(board), n) == all_verbs(board, n)
+
+
+@rule
+def gathered_cells(board: int, mask: int) -> int:
+    return gathered(board, mask)
+
+
+@rule
+def borrowed_sum(numbers: Any, place: int) -> int:
+    unowned = borrowed(numbers)
+    fetch(unowned, place)
+    unowned[place] += 1
+    return int(unowned[place] + unowned[0])
+
+
+def test_a_borrowed_array_is_the_same_array_and_has_the_same_owner_afterwards() -> None:
+    compiled = Compiler(load("vier3d").module).entry(borrowed_sum)
+    numbers = np.arange(5, dtype=np.int64)
+    users = sys.getrefcount(numbers)
+    for _ in range(3):
+        compiled(numbers, 4)
+    assert compiled(numbers, 4) == borrowed_sum(np.array([0, 1, 2, 3, 7]), 4) == 8
+    assert sys.getrefcount(numbers) == users
+    assert numbers.tolist() == [0, 1, 2, 3, 8]
+
+
+def test_gathered_agrees() -> None:
+    """As one instruction of the machine and as a loop: the n-th cell of the mask is bit n."""
+    inner = Compiler(load("vier3d").module)(gathered_cells).py_func
+    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
+    boards = (0, 1, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420, 0x0F0F_3C3C_5555_AAAA)
+    for board in boards:
+        for mask in boards:
+            cells = [cell for cell in range(64) if mask >> cell & 1]
+            expected = sum((board >> cell & 1) << n for n, cell in enumerate(cells))
+            assert gathered(board, mask) == expected
+            assert int(compiled(np.uint64(board), np.uint64(mask))) & ALL == expected
+
+
+@rule
+def allocating(n: int) -> int:
+    return len(np.arange(n))
+
+
+def asks_for_memory(entry: Any) -> bool:
+    """Whether the machine code of an entry point that has been called calls the allocator."""
+    code = b"".join(file.read_bytes() for file in entry.files())
+    assert entry.__name__.encode() in code
+    return b"NRT_MemInfo_alloc" in code or b"NRT_Allocate" in code
+
+
+def test_a_request_for_memory_would_be_seen() -> None:
+    entry = Compiler(load("vier3d").module).entry(allocating)
+    assert entry(5) == 5
+    assert asks_for_memory(entry)
+
+
+@pytest.mark.parametrize("id", ALL_NAMES)
+def test_playouts_allocate_nothing(id: str) -> None:
+    """The machine code of random games never asks for memory."""
+    start = load(id).start(seed=1)
+    random_games(start, 1)
+    assert not asks_for_memory(start.game.compiled.entry(playout.playouts))
+
+
+def test_threads_compile_side_by_side() -> None:
+    compilers = [Compiler(load(name).module) for name in ("vier3d", CONNECT_FOUR)]
+    found: list[Any] = []
+    threads = [
+        Thread(target=lambda c=c: found.append(c.entry(playout.pick)))
+        for c in compilers
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {id(one) for one in found} == {id(c.entry(playout.pick)) for c in compilers}
+    assert len(found) == 8
+
+
+def test_keys_tell_positions_apart_that_differ_in_high_cells() -> None:
+    """Near the end of a game only the top places are left: their bits are the highest."""
+    game = load("vier3d(variant=most_fours)")
+    key, rules = game.plain(contract.key), game.module
+    text = "brr/ryyy/yyr/bbrr/rbrb/yrrb/ybry/ybyy/ybr/yyyy/yrbr/ryr/bb/rybb/brb/byry b"
+    seen, todo = set(), [game.position(text).state]
+    while todo:
+        s = todo.pop()
+        if s not in seen:
+            seen.add(s)
+            if rules.outcome(s) == contract.ONGOING:
+                todo += [rules.play(s, action) for action in each(rules.candidates(s).low)]
+    assert len({key(s) for s in seen}) == len(seen)

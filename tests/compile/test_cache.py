@@ -1,0 +1,282 @@
+"""Machine code on disk: kept, shared between processes, and never trusted when it is damaged."""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from steinreich import load
+from steinreich.compile import cache
+from steinreich.compile.binder import Compiler
+from steinreich.compile.cache import CODE, MOST, UNUSED, CodeCache, EntryPoint, prune
+from steinreich.rules.bits import rule
+from tests.conftest import CONNECT_FOUR
+
+COUNTED = """
+import sys, warnings
+warnings.simplefilter(sys.argv[1] if sys.argv[1:] else "error")
+import numpy as np
+from steinreich import load
+from steinreich.rules import playout
+entry = load("examples/connect_four.py").compiled.entry(playout.stream)
+answer = entry(np.uint64(7), 5)
+print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()), answer)
+"""
+# Two searches that differ in the estimate only: their functions are compiled in the same order.
+ESTIMATED = """
+import sys
+from steinreich import load
+from steinreich.rules.bits import rule
+from steinreich.compile.binder import Compiler, typed
+from steinreich.search.alphabeta.iterative_deepening import empty_memory
+from steinreich.search.alphabeta.rules import WIN, score_of
+from steinreich.search.knowledge import evaluate
+
+@rule
+def seven(s): return 7
+
+@rule
+def eleven(s): return 11
+
+game = load("examples/connect_four.py")
+state, memory = typed(game.start().state), empty_memory(game.module.ACTIONS, 1024)
+for name in sys.argv[1:]:
+    search = Compiler(game.module, {evaluate: globals()[name]}).entry(score_of)
+    print(search(state, memory, 0, -WIN, WIN, 0))
+"""
+# As on a disk for reading only, also for those who may write everywhere.
+READ_ONLY = """
+import os, sys
+def watch(event, values):
+    writing = event == "open" and values[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+    if writing or event == "os.mkdir":
+        if str(values[0]).startswith(os.environ["STEINREICH_CACHE"]):
+            raise PermissionError(13, "Permission denied", values[0])
+sys.addaudithook(watch)
+"""
+
+
+@rule
+def doubled(n: int) -> int:
+    return n + n
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of one's own for each test."""
+    monkeypatch.setenv("STEINREICH_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def new_entry() -> EntryPoint:
+    """An entry point as another process would have it: it knows only what is on disk."""
+    entry: EntryPoint = Compiler(load(CONNECT_FOUR).module).entry(doubled)
+    return entry
+
+
+def hits(entry: EntryPoint) -> int:
+    return sum(entry.stats.cache_hits.values())
+
+
+def counted(*arguments: str, before: str = "") -> list[int]:
+    """Hits, misses and an answer, from a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", before + COUNTED, *arguments], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return list(map(int, done.stdout.split()))
+
+
+# Kept
+
+
+def test_a_second_process_finds_the_code_of_the_first() -> None:
+    first, second = counted(), counted()
+    assert first[:2] == [0, 1]
+    assert second[:2] == [1, 0]
+    assert first[2:] == second[2:]
+
+
+def test_code_of_two_processes_is_not_mixed_up_in_a_third() -> None:
+    def estimates(*names: str) -> list[str]:
+        command = [sys.executable, "-c", ESTIMATED, *names]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+    assert estimates("seven") == ["7"]
+    assert estimates("eleven") == ["11"]
+    assert estimates("seven", "eleven") == ["7", "11"]
+
+
+def test_processes_that_start_together_compile_once() -> None:
+    command = [sys.executable, "-c", COUNTED]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [process.communicate()[0].split() for process in started]
+    assert sorted(one[:2] for one in said) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert len({tuple(one[2:]) for one in said}) == 1
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Somebody holds the lock and does nothing."""
+    monkeypatch.setattr(cache, "WAIT", 0.2)
+    known = new_entry()
+    assert known(3) == 6
+    (file,) = known.files()
+    file.unlink()
+    with file.with_suffix(".lock").open("ab") as held:
+        cache.wait_for(held.fileno())
+        entry = new_entry()
+        assert entry(4) == 8
+    assert hits(entry) == 0
+    assert file.exists()
+
+
+def test_fields_in_another_order_are_other_arguments() -> None:
+    """Numba's own names of types leave out the names of fields."""
+    entries = []
+    for fields in ("one: int\n    other: int", "other: int\n    one: int"):
+        space: dict[str, type] = {}
+        exec(f"from typing import NamedTuple\nclass Pair(NamedTuple):\n    {fields}", space)
+        entry = Compiler(load(CONNECT_FOUR).module).entry(first_of)
+        assert entry(space["Pair"](one=1, other=2)) == 1
+        entries.append(entry)
+    assert entries[0].files() != entries[1].files()
+
+
+@rule
+def first_of(pair) -> int:  # type: ignore[no-untyped-def]
+    return pair.one  # type: ignore[no-any-return]
+
+
+# Damaged
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "garbage": lambda data: b"\x00garbage" * 1000,
+    "cut off": lambda data: data[: len(data) // 2],
+    "without its end": lambda data: data[:-1],
+    "one bit": lambda data: data[:-1000] + bytes([data[-1000] ^ 4]) + data[-999:],
+    "another beginning": lambda data: bytes([data[0] ^ 1]) + data[1:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_code_is_compiled_anew(damage: str) -> None:
+    first = new_entry()
+    assert first(20) == 40
+    (file,) = first.files()
+    whole = file.read_bytes()
+    file.write_bytes(DAMAGES[damage](whole))
+    second = new_entry()
+    assert (second(21), hits(second)) == (42, 0)
+    third = new_entry()
+    assert (third(22), hits(third)) == (44, 1)  # it has been mended
+
+
+def test_processes_that_find_damage_together_mend_it_once(folder: Path) -> None:
+    first = counted()
+    for file in folder.glob(f"*/*{CODE}"):
+        file.write_bytes(file.read_bytes()[:-7])
+    command = [sys.executable, "-c", COUNTED]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [process.communicate()[0].split() for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0]
+    assert sorted(one[:2] for one in said) == [["0", "1"], ["1", "0"], ["1", "0"]]
+    assert {tuple(one[2:]) for one in said} == {tuple(map(str, first[2:]))}
+
+
+# Where nothing can be written
+
+
+def test_an_existing_folder_that_is_for_reading_only(folder: Path) -> None:
+    """It is warned of, once; what lies in it is used."""
+    (folder / "connect_four").mkdir()
+    refused = subprocess.run(
+        [sys.executable, "-c", READ_ONLY + COUNTED, "always"], capture_output=True, text=True
+    )
+    assert refused.stdout.split()[:2] == ["0", "1"]
+    assert refused.stderr.count("machine code is compiled anew each time: ") == 1
+    assert list(folder.glob("*/*")) == []
+    counted()
+    assert counted(before=READ_ONLY)[:2] == [1, 0]
+
+
+def test_a_folder_that_cannot_be(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv("STEINREICH_CACHE", str(folder / "file" / "folder"))
+    with pytest.warns(UserWarning, match="machine code is compiled anew each time: "):
+        entry = new_entry()
+    assert (entry(5), entry.files()) == (10, [])
+
+
+def test_a_full_disk(folder: Path) -> None:
+    """The code is there all the same, and no half of a file stays."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.warns(UserWarning, match="machine code of doubled is not kept: .*too large"):
+            assert new_entry()(6) == 12
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(folder.glob("*/*")) == []
+
+
+# Pruned
+
+
+def test_what_nobody_uses_goes(folder: Path) -> None:
+    former = folder / "vier3d-0123456789abcdef"
+    ours, others = folder / "vier3d", folder / "photos"
+    old, new = time.time() - UNUSED - 10, time.time() - UNUSED + 1000
+    files = {
+        former / "forge.pick-12.py311.1.nbc": old,
+        ours / "pick-00.code": old,
+        ours / "pick-11.code": new,
+        ours / "pick-00.lock": old,
+        ours / "notes.txt": old,
+        others / "holiday.jpg": old,
+    }
+    for path, at in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+        os.utime(path, (at, at))
+    prune(ours, "perft")
+    left = {path.relative_to(folder).as_posix() for path in folder.glob("*/*")}
+    assert left == {"vier3d/pick-11.code", "vier3d/notes.txt", "photos/holiday.jpg"}
+    assert not former.exists()
+
+
+def test_the_oldest_of_very_many_versions_go(folder: Path) -> None:
+    (folder / "vier3d").mkdir()
+    for number in range(MOST + 3):
+        path = folder / "vier3d" / f"pick-{number}.code"
+        path.write_text("")
+        os.utime(path, (time.time() - 1000 + number,) * 2)
+    prune(folder / "vier3d", "pick")
+    assert {path.name for path in (folder / "vier3d").iterdir()} == {
+        f"pick-{number}.code" for number in range(3, MOST + 3)
+    }
+
+
+def test_what_is_used_stays(folder: Path) -> None:
+    first = new_entry()
+    first(1)
+    (file,) = first.files()
+    long_ago = time.time() - UNUSED - 10
+    os.utime(file, (long_ago, long_ago))
+    assert hits_after_call() == 1
+    assert time.time() - file.stat().st_mtime < 1000
+
+
+def hits_after_call() -> int:
+    entry = new_entry()
+    entry(1)
+    return hits(entry)
+
+
+def test_a_shelf_knows_its_folder(folder: Path) -> None:
+    assert CodeCache(folder, "pick", "").cache_path == str(folder)

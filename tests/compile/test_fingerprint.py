@@ -1,0 +1,127 @@
+"""Machine code is compiled anew when something in it changes, whatever file that stands in."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import steinreich
+from steinreich import load
+from steinreich.compile.binder import Compiler
+from steinreich.rules import playout
+
+PACKAGE = Path(steinreich.__file__).parent
+
+# Fingerprints of the same entry points after each edit, one line each; every edit is undone.
+SCRIPT = """
+import json, os, sys
+import numba, numpy  # once; the children have them
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+
+def fingerprints():
+    from steinreich import load
+    from steinreich.rules import playout
+    from steinreich.players.knowledge import informed_compiler
+    from steinreich.search.alphabeta.rules import score_of
+    game, wide = load("vier3d"), load("inner_square")
+    assert load.__code__.co_filename.startswith(sys.argv[1])
+    entries = [informed_compiler(game).entry(score_of), game.compiled.entry(playout.playouts)]
+    entries.append(wide.compiled.entry(playout.playouts))
+    return [entry.code_cache.made_from for entry in entries]
+
+for file, text in json.load(sys.stdin):
+    path = os.path.join(sys.argv[1], "steinreich", file)
+    before = open(path).read()
+    with open(path, "w") as out:
+        out.write(text + before if file.endswith(".weights") else before + text)
+    child = os.fork()
+    if not child:
+        print(*fingerprints(), flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0, file
+    with open(path, "w") as out:
+        out.write(before)
+"""
+
+SEARCH, PLAYOUTS, WIDE = 0, 1, 2  # which of the entry points an edit shows in
+SAME: tuple[int, ...] = ()
+EDITS = {
+    "nothing": ("games/vier3d.py", "", SAME),
+    "a comment": ("games/vier3d.py", "\n# nothing new\n", SAME),
+    "a picture": ("draw/svg.py", "\nPADDING = 7\n", SAME),
+    "a rule of the game": (
+        "games/vier3d.py",
+        "\n@rule\ndef outcome(s):\n    return DRAW\n",
+        (SEARCH, PLAYOUTS),
+    ),
+    "a table of the game": ("games/vier3d.py", "\nFLOOR = U64(1)\n", (SEARCH, PLAYOUTS)),
+    "what all games share": (
+        "rules/playout.py",
+        "\nTRIES = 5\n",
+        (PLAYOUTS, WIDE),
+    ),
+    "sets of many cells": (
+        "rules/wide.py",
+        "\n@rule\ndef holds(cells, cell):\n    return False\n",
+        (WIDE,),
+    ),
+    "a search": (
+        "search/alphabeta/rules.py",
+        "\n@rule\ndef score_of(s, memory, depth, low, high, ply):\n    return 0\n",
+        (SEARCH,),
+    ),
+    "an evaluation": (
+        "players/knowledge/vier3d.py",
+        "\n@rule\ndef evaluate_accumulated(s):\n    return 0\n",
+        (SEARCH,),
+    ),
+    "a helper of an evaluation": (
+        "players/knowledge/line_patterns.py",
+        "\n@rule\ndef fourth_places(balls, step, firsts):\n    return balls\n",
+        (SEARCH,),
+    ),
+    "instructions": ("compile/intrinsics.py", "\n# other instructions\n", (SEARCH, PLAYOUTS, WIDE)),
+    "weights": ("players/knowledge/vier3d.weights", "7", (SEARCH,)),
+}
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The fingerprints after each edit, taken in a copy of the package."""
+    folder = tmp_path_factory.mktemp("sources")
+    shutil.copytree(
+        PACKAGE, folder / "steinreich", ignore=shutil.ignore_patterns("static", "__pycache__")
+    )
+    edits = [(file, text) for file, text, _ in EDITS.values()]
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(folder)],
+        input=json.dumps(edits),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return dict(zip(EDITS, lines, strict=True))
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edit_shows_where_it_matters(taken: dict[str, list[str]], edit: str) -> None:
+    before, after = taken["nothing"], taken[edit]
+    changed = tuple(place for place in range(len(before)) if before[place] != after[place])
+    assert changed == EDITS[edit][2]
+
+
+def test_the_same_rules_put_together_in_another_way() -> None:
+    module = load("vier3d").module
+    ways: list[dict[object, object]] = [
+        {},
+        {module.places: module.fours},
+        {module.fours: module.places},
+    ]
+    entries = [Compiler(module, way).entry(playout.playouts) for way in ways]
+    assert len({entry.code_cache.made_from for entry in entries}) == 3

@@ -1,0 +1,53 @@
+"""A lock is held by one program, whatever the system calls it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from steinreich.compile.locks import FAR, lock_file
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """One file, opened twice."""
+    opened = [os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT) for _ in range(2)]
+    yield opened[0], opened[1]
+    for descriptor in opened:
+        os.close(descriptor)
+
+
+def test_one_holds_it(two: tuple[int, int]) -> None:
+    lock_file(two[0])
+    with pytest.raises(BlockingIOError):
+        lock_file(two[1])
+
+
+def test_windows(two: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a lock is on bytes, from where the file stands; it must not be moved by that."""
+    held: list[int] = []
+
+    def locking(descriptor: int, mode: int, length: int) -> None:
+        assert (mode, length) == (2, 1)
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        if place in held:
+            raise PermissionError(13, "Permission denied")
+        held.append(place)
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    lock_file(two[0])
+    assert held == [FAR]
+    with pytest.raises(BlockingIOError):
+        lock_file(two[1])
+    assert [os.lseek(one, 0, os.SEEK_CUR) for one in two] == [0, 0]
+
+
+def test_a_system_without_locks(two: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("fcntl", "msvcrt"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for descriptor in two:
+        lock_file(descriptor)

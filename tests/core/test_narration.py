@@ -1,0 +1,45 @@
+"""What actions bring about and why games end, for games that state nothing of it."""
+
+from steinreich import load
+from steinreich.rules.about import Ending
+from steinreich.rules.contract import DRAW
+from steinreich.rules.language import Words
+from tests.conftest import CONNECT_FOUR
+
+
+def test_names_are_filled_into_a_reason() -> None:
+    end = Ending(1, Words("{1} has beaten {0}", "{1} hat {0} besiegt"))
+    names = [Words("Red", "Rot"), Words("{0}", "{0}")]  # whatever a person is called
+    assert end.named(names) == Words("{0} has beaten Red", "{0} hat Rot besiegt")
+
+
+def test_a_game_that_states_its_lines_only() -> None:
+    position = load(CONNECT_FOUR).start()
+    for column in "ababab":
+        assert position.ending is None
+        assert position.notation(column) == column
+        position = position.play(column)
+    line = (0, 7, 14, 21)
+    assert position.effects("a").lines == (line,)
+    assert position.told("a") == Words("a, completes a line", "a, vollendet eine Reihe")
+    assert position.notation("a") == "a ◎"
+    won = Words("{0} has completed a line", "{0} hat eine Reihe vollendet")
+    assert position.play("a").ending == Ending(0, won, line)
+
+
+def test_a_game_that_states_nothing() -> None:
+    position = load("tests/players/pebbles.py").start()
+    won = Words("{1} has reached the goal of the game", "{1} hat das Ziel des Spiels erreicht")
+    assert position.play("b").ending == Ending(1, won)
+    for pebble in "aecb":
+        position = position.play(pebble)
+    drawn = Words("nobody can win any more", "niemand kann mehr gewinnen")
+    assert position.play("d").ending == Ending(None, drawn)
+
+
+def test_a_full_board() -> None:
+    position = load(CONNECT_FOUR).start()
+    for column in "abcdef" * 2 + "fedcba" * 2 + "abcdef" * 2 + "g" * 6:
+        position = position.play(column)
+    assert position.outcome == DRAW
+    assert position.ending == Ending(None, Words("the board is full", "das Brett ist voll"))

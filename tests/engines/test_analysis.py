@@ -1,0 +1,333 @@
+"""Analysis in JSON lines: queries, answers, partial answers, endings, and what is refused."""
+
+import io
+import json
+from collections.abc import Iterator
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from steinreich import Game, Position, __version__, load
+from steinreich.engines.analysis import Analysis
+from steinreich.engines.analysis_query import USUAL, Query, parse
+from steinreich.engines.text_lines import LONGEST_LINE
+from steinreich.engines.thinking import Seating, Settings
+from steinreich.explain import reasons
+from steinreich.players.player import Limit, Opinion, Player, Told
+from tests.cli.conftest import CONNECT_FOUR
+from tests.conftest import ALL_IDS
+from tests.players.fakes import Fake, Lines, seated
+
+Json = dict[str, Any]
+WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
+
+
+def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> list[Json]:
+    """The answers to queries that come all at once; texts are lines as they are."""
+    lines = [query if isinstance(query, str) else json.dumps(query) for query in queries]
+    out = io.StringIO()
+    analysis = Analysis(load(game) if game else None, seated, out, workers=workers)
+    analysis.run(io.StringIO("".join(f"{line}\n" for line in lines)))
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def one(*queries: Json | str, game: str | None = None) -> Json:
+    """The only answer."""
+    (answer,) = answers(*queries, game=game)
+    return answer
+
+
+class Talk:
+    """An analysis that goes on while we talk to it."""
+
+    def __init__(self, seating: Seating, workers: int = 1) -> None:
+        self.into, self.out = Lines(), Lines()
+        analysis = Analysis(None, seating, self.out, workers=workers)  # type: ignore[arg-type]
+        self.thread = Thread(target=analysis.run, args=(self.into,))
+        self.thread.start()
+
+    def ask(self, **query: object) -> None:
+        self.into.write(json.dumps(query) + "\n")
+
+    def hear(self) -> Json:
+        return dict(json.loads(self.out.readline()))
+
+    def end(self) -> None:
+        self.into.write("")
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+
+# Answers
+
+
+def test_an_answer() -> None:
+    query = {"id": "q", "game": "vier3d", "moves": ["a1", "b2"], "lines": 2, "depth": 2}
+    line = {"values": [0.25, -0.25], "label": "estimated", "outcome": None, "in": None}
+    assert one(query) == {
+        "id": "q",
+        "isDuringSearch": False,
+        "game": "vier3d",
+        "position": "r/-/-/-/-/b/-/-/-/-/-/-/-/-/-/- r",
+        "player": 0,
+        **line,
+        "lines": [
+            {"action": "a1", "pv": ["a1", "a1"], **line},
+            {"action": "b1", "pv": ["b1", "a1"], **line},
+        ],
+        "nodes": 200,
+        "depth": 2,
+        "seconds": 0.002,
+    }
+
+
+def test_what_is_proven_is_called_so() -> None:
+    answer = one({"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "lines": 2, "depth": 1})
+    proven = {"values": [1.0, -1.0], "label": "proven", "outcome": "1-0", "in": 1}
+    assert {**answer, **proven} == answer
+    assert {**answer["lines"][0], **proven} == answer["lines"][0]
+    assert answer["lines"][1]["label"] == "estimated"
+
+
+def test_a_game_that_is_over() -> None:
+    moves = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
+    answer = one({"id": "q", "game": "vier3d", "moves": moves})
+    assert (answer["label"], answer["outcome"], answer["in"]) == ("proven", "1-0", 0)
+    assert (answer["lines"], answer["values"]) == ([], [1.0, -1.0])
+
+
+def test_all_players_have_a_value() -> None:
+    answer = one({"id": "q", "game": "six_in_line(players=4)", "depth": 1})
+    assert len(answer["values"]) == 4
+    assert answer["values"][answer["player"]] == 0.25
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_reasons(language: str) -> None:
+    query = {"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "depth": 1}
+    position = load("vier3d").position(WINS_AT_ONCE)
+    expected = [words.within(language) for words in reasons(position, position.parse_move("a1"))]
+    (line,) = one({**query, "reasons": True, "language": language})["lines"]
+    assert line["reasons"] == expected
+    assert "reasons" not in one(query)["lines"][0]
+
+
+@pytest.mark.parametrize("id", ALL_IDS[:: max(1, len(ALL_IDS) // 12)])
+def test_every_game(id: str) -> None:
+    start = load(id).start(seed=1)
+    answer = one({"id": "q", "position": str(start), "depth": 1}, game=id)
+    assert answer["position"] == str(start)
+    assert answer["lines"][0]["action"] == start.name(start.actions()[0])
+
+
+def test_the_usual_game_and_limit() -> None:
+    query = parse('{"id": "q"}', load("vier3d"))
+    assert isinstance(query, Query)
+    assert (query.position, query.limit, query.lines) == (load("vier3d").start(), USUAL, 1)
+
+
+def test_limits() -> None:
+    query = parse('{"id": "q", "seconds": 2, "nodes": 5, "depth": 7}', load("vier3d"))
+    assert isinstance(query, Query)
+    assert query.limit == Limit(2.0, 5, 7)
+
+
+def test_many_queries_and_workers() -> None:
+    queries = [
+        {"id": str(n), "game": "vier3d", "moves": ["a1"] * (n % 5), "depth": 1} for n in range(60)
+    ]
+    for workers in (1, 4):
+        found = answers(*queries, workers=workers)
+        assert sorted(int(answer["id"]) for answer in found) == list(range(60))
+        if workers == 1:
+            assert [answer["id"] for answer in found] == [query["id"] for query in queries]
+
+
+def test_earlier_queries_are_forgotten() -> None:
+    """Whoever asks the same thing gets the same answer: each query is a new game."""
+    players: list[Fake] = []
+
+    def seating(game: Game, settings: Settings) -> Player:
+        players.append(Fake(game, settings))
+        return players[-1]
+
+    out = io.StringIO()
+    line = '{"id": "q", "game": "%s", "depth": 1}\n'
+    stream = io.StringIO(line % "vier3d" * 2 + line % "inner_square")
+    Analysis(None, seating, out, settings=Settings(seed=4)).run(stream)
+    assert [(player.game.id, player.games) for player in players] == [
+        ("vier3d", 2),
+        ("inner_square", 1),
+    ]
+    assert all(player.is_closed and player.settings.seed == 4 for player in players)
+
+
+# Other actions
+
+
+def test_version() -> None:
+    query = {"id": "v", "action": "query_version"}
+    assert one(query) == {**query, "version": __version__}
+
+
+class Held(Fake):
+    """Thinks until it is told to stop."""
+
+    begun = Event()
+
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        told: Told | None = None,
+    ) -> Opinion:
+        opinion = super().think(position, limit, lines=lines, told=told)
+        if limit != Limit(nodes=1) and stop:
+            self.begun.set()
+            stop.wait(10)
+        return opinion
+
+
+@pytest.fixture
+def held() -> Iterator[Talk]:
+    """An analysis that ends no query by itself."""
+    Held.begun.clear()
+    talk = Talk(lambda game, settings: Held(game, settings))
+    yield talk
+    if talk.thread.is_alive():
+        talk.ask(id="end", action="terminate_all")
+        talk.end()
+
+
+def test_terminate(held: Talk) -> None:
+    for id in ("one", "two", "three"):
+        held.ask(id=id, game="vier3d", seconds=1000)
+    assert Held.begun.wait(10)
+    held.ask(id="t", action="terminate", terminateId="two")
+    assert held.hear() == {"id": "t", "action": "terminate", "terminateId": "two"}
+    held.ask(id="u", action="terminate", terminateId="one")
+    assert held.hear() == {"id": "u", "action": "terminate", "terminateId": "one"}
+    answer = held.hear()
+    assert (answer["id"], answer["nodes"]) == ("one", 300)
+    assert held.hear() == {"id": "two", "isDuringSearch": False, "noResults": True}
+    held.ask(id="a", action="terminate_all")
+    assert {held.hear()["id"] for _ in range(2)} == {"a", "three"}
+
+
+def test_partial_answers(held: Talk) -> None:
+    held.ask(id="p", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01, reasons=True)
+    partial = held.hear()
+    assert (partial["id"], partial["isDuringSearch"], partial["depth"]) == ("p", True, 3)
+    assert "reasons" not in partial["lines"][0]
+    held.ask(id="t", action="terminate_all")
+    assert held.hear()["id"] == "t"  # and not the same report again
+    final = held.hear()
+    assert (final["id"], final["isDuringSearch"]) == ("p", False)
+    assert final["lines"][0]["reasons"]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "error"),
+    [
+        ({}, "id", "it is missing"),
+        ({"id": 5}, "id", "a text of at most 200 characters is wanted"),
+        ({"id": "i" * 201}, "id", "a text of at most 200 characters is wanted"),
+        ({"id": "q"}, "game", "it is missing"),
+        ({"id": "q", "game": "chess"}, "game", "no game is called 'chess'; there are"),
+        ({"id": "q", "game": CONNECT_FOUR}, "game", "is a file"),
+        ({"id": "q", "game": "vier3d", "position": "x"}, "position", "a position has 2 parts"),
+        ({"id": "q", "game": "vier3d", "position": "x" * 999}, "position", "at most 500"),
+        ({"id": "q", "game": "tzaar"}, "position", "chance sets up tzaar: it has to be given"),
+        ({"id": "q", "game": "vier3d", "moves": "a1"}, "moves", "an array of texts is wanted"),
+        ({"id": "q", "game": "vier3d", "moves": [1]}, "moves", "an array of texts is wanted"),
+        ({"id": "q", "game": "vier3d", "moves": ["a1", "zz"]}, "moves", "move 2, 'zz': not the"),
+        ({"id": "q", "game": "vier3d", "lines": 0}, "lines", "a whole number from 1 to 100"),
+        ({"id": "q", "game": "vier3d", "lines": True}, "lines", "a whole number"),
+        ({"id": "q", "game": "vier3d", "nodes": 1.5}, "nodes", "a whole number"),
+        ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "seconds from 0.01 to 86400"),
+        ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "seconds from"),
+        ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "it is true or false"),
+        ({"id": "q", "game": "vier3d", "language": "fr"}, "language", "it is one of en, de"),
+        ({"id": "q", "game": "vier3d", "maxVisits": 5}, "maxVisits", "there is no such field"),
+        ({"id": "q", "action": "dance"}, "action", "it is one of query_version, terminate"),
+        ({"id": "q", "action": None}, "action", "it is one of query_version, terminate"),
+        ({"id": "q", "action": "terminate"}, "terminateId", "it is missing"),
+        ({"action": "query_version"}, "id", "it is missing"),
+    ],
+)
+def test_refused_fields(query: Json, field: str, error: str) -> None:
+    refused, answer = answers(query, {"id": "next", "game": "vier3d", "depth": 1})
+    assert refused["field"] == field
+    assert error in refused["error"]
+    assert refused.get("id") == (query.get("id") if field != "id" else None)
+    assert answer["id"] == "next"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("hello", "no JSON: column 1: Expecting value"),
+        ('{"id": "q"', "no JSON: column 11: Expecting ',' delimiter"),
+        ("[1, 2]", "a query is an object in JSON"),
+        ('{"id": NaN}', "NaN is no number in JSON"),
+        ('{"id": "q", "id": "r"}', "a field is given twice"),
+        ('{"id": ' + "9" * 5000 + "}", "a number is too long, or something is nested too deep"),
+        ("[" * 90_000, "a number is too long, or something is nested too deep"),
+        ("x" * (LONGEST_LINE + 1), f"a line has at most {LONGEST_LINE} characters"),
+        ("\x00\x1b[2J", "no JSON: column 1"),
+    ],
+)
+def test_refused_lines(line: str, error: str) -> None:
+    refused, answer = answers(line, "", {"id": "next", "game": "vier3d", "depth": 1})
+    assert refused["error"].startswith(error)
+    assert set(refused) == {"error"}
+    assert answer["id"] == "next"
+
+
+def test_the_own_game_file_may_be_named() -> None:
+    answer = one({"id": "q", "game": CONNECT_FOUR, "depth": 1}, game=CONNECT_FOUR)
+    assert answer["game"] == CONNECT_FOUR
+
+
+def test_a_player_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    def seating(game: Game, settings: Settings) -> Player:
+        if game.name == "tzaar":
+            raise ZeroDivisionError("a bug")
+        return Fake(game)
+
+    out = io.StringIO()
+    queries = [{"id": id, "game": id, "depth": 1} for id in ("tzaar(setup=fixed)", "vier3d")]
+    text = "".join(json.dumps(query) + "\n" for query in queries)
+    Analysis(None, seating, out).run(io.StringIO(text))
+    failed, answer = (json.loads(line) for line in out.getvalue().splitlines())
+    assert failed == {"id": "tzaar(setup=fixed)", "error": "ZeroDivisionError: a bug"}
+    assert answer["id"] == "vier3d"
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+class Deaf(io.StringIO):
+    """A stream that nobody reads."""
+
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.parametrize(
+    "query", ['{"id": "q", "game": "vier3d", "depth": 1}\n' * 50, "nonsense\n"]
+)
+def test_nobody_listens(query: str) -> None:
+    with pytest.raises(BrokenPipeError):
+        Analysis(None, seated, Deaf(), workers=2).run(io.StringIO(query))
+
+
+def test_nobody_listens_to_reports() -> None:
+    line = '{"id": "q", "game": "vier3d", "seconds": 1000, "reportDuringSearchEvery": 0.01}\n'
+    with pytest.raises(BrokenPipeError):
+        Analysis(None, lambda game, _: Held(game), Deaf()).run(io.StringIO(line))

@@ -1,0 +1,349 @@
+"""Engines in our seats: good ones play, and whatever bad ones do is said and done with."""
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+from steinreich import load
+from steinreich.core.game import Game
+from steinreich.engines.by_name import player
+from steinreich.engines.external import External, Patience, go_line
+from steinreich.players.player import Limit, PlayerFailed
+
+FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
+PATIENT = Patience(greeting=20.0, strange=20.0, start=20.0, action=20.0, grace=20.0, farewell=5.0)
+HASTY = Patience(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # with those who will be late
+SLOW_START = HASTY._replace(greeting=20.0, start=2.0)
+
+Engine = Callable[..., External]
+
+# Every bad engine is a good one in which some line is something else.
+GOOD = """\
+import os, subprocess, sys, time
+def say(*lines):
+    print(*lines, sep="\\n", flush=True)
+for line in sys.stdin:
+    words = line.split()
+    match words:
+        case ["ugi"]:
+            UGI
+        case ["isready"]:
+            READY
+        case ["position", "fen", *fen]:
+            POSITION
+        case ["go", *_]:
+            GO
+        case ["stop"]:
+            STOP
+        case ["quit"]:
+            QUIT
+"""
+USUAL = {
+    "UGI": "say('id name Tiny', 'ugiok')",
+    "READY": "say('readyok')",
+    "POSITION": "pass",
+    "GO": "say('info depth 1 score cp 7 pv a1', 'bestmove a1')",
+    "STOP": "say('bestmove b2')",
+    "QUIT": "break",
+}
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    """`engine(GO="...")`: an engine that is bad in one way.  It is gone after the test."""
+    seated: list[External] = []
+
+    def make(patience: Patience = PATIENT, **parts: str) -> External:
+        script = tmp_path / "engine.py"
+        text = GOOD
+        for name, part in (USUAL | parts).items():
+            text = text.replace(f"            {name}\n", f"            {part}\n")
+        script.write_text(text)
+        command = f"{shlex.quote(sys.executable)} -S {shlex.quote(str(script))}"
+        seated.append(External(command, load("vier3d"), patience=patience))
+        return seated[-1]
+
+    yield make
+    for external in seated:
+        external.close()
+
+
+def failure(external: External) -> str:
+    """Why an engine fails when it is asked; it is killed then."""
+    assert external.process
+    pid = external.process.process.pid
+    with pytest.raises(PlayerFailed) as caught:
+        external.choose(load("vier3d").start(), Limit(seconds=0.1))
+    assert external.process is None
+    assert not is_there(pid)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 1000
+    return str(caught.value)
+
+
+def is_there(pid: int) -> bool:
+    """Whether there is a process, or what is left of it, under this number."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# Good engines
+
+
+@pytest.mark.parametrize("id", ["vier3d", "vier3d(players=3)", "examples/connect_four.py"])
+def test_a_game_between_our_own_engines(id: str) -> None:
+    game = load(id)
+    seats = [External(f"{FAKE} {game.name}", game) for _ in range(2)]
+    position = game.start()
+    try:
+        for number in range(8):
+            opinion = seats[number % 2].choose(position, Limit(depth=2))
+            assert opinion.depth == 2
+            assert opinion.best == position.actions()[0]
+            assert len(opinion.lines[0].actions) == 2
+            assert opinion.verdict.values[position.player] == 0.25
+            position = position.after(opinion.best)
+        assert [seat.name[:11] for seat in seats] == ["Steinreich "] * 2
+    finally:
+        for seat in seats:
+            seat.close()
+
+
+def test_certain_ends_are_understood() -> None:
+    game = load("vier3d")
+    external = player(f"ugi:{FAKE} vier3d", game)
+    opinion = external.choose(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
+    assert opinion.verdict.is_proven
+    assert (opinion.verdict.outcome, opinion.verdict.actions) == (0, 1)
+    external.close()
+    external.close()  # once more does no harm
+
+
+def test_a_simple_engine(engine: Engine) -> None:
+    external = engine()
+    assert external.name == "Tiny"
+    opinion = external.choose(load("vier3d").start(), Limit(nodes=10))
+    assert opinion.verdict.values == (0.007, -0.007)
+    assert opinion.seconds > 0
+    external.new_game()
+    assert external.choose(load("vier3d").start(), Limit()).best == 0
+
+
+def test_stop_is_passed_on(engine: Engine) -> None:
+    external = engine(GO="pass")
+    stop = Event()
+    clock = Timer(0.1, stop.set)
+    clock.start()
+    began = time.monotonic()
+    opinion = external.choose(load("vier3d").start(), Limit(seconds=60), stop)
+    assert load("vier3d").start().name(opinion.best) == "b2"
+    assert time.monotonic() - began < 20
+    clock.join()
+
+
+def test_limits_as_orders() -> None:
+    patience = Patience(action=2.5)
+    assert go_line(Limit(), patience) == "go movetime 2500"
+    assert go_line(Limit(seconds=0.0001), patience) == "go movetime 1"
+    assert go_line(Limit(nodes=5, depth=6), patience) == "go nodes 5 depth 6"
+    assert go_line(Limit(seconds=1.5, nodes=5), patience) == "go movetime 1500 nodes 5"
+
+
+def test_options_are_set(engine: Engine) -> None:
+    external = External(
+        f"{FAKE} vier3d", load("tzaar(setup=fixed)"), options={"MultiPV": 3}, patience=PATIENT
+    )
+    opinion = external.choose(load("tzaar(setup=fixed)").start(), Limit(depth=1))
+    assert len(opinion.lines) == 3
+    external.close()
+
+
+def test_unknown_options_are_told() -> None:
+    with pytest.raises(PlayerFailed, match="there is no option 'Hush'"):
+        External(f"{FAKE} vier3d", load("vier3d"), options={"Hush": 3}, patience=PATIENT)
+
+
+# Engines that do not start
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("", "no command is given"),
+        ("no/such/engine --fast", "'no/such/engine --fast' cannot be started: No such file"),
+        ("/", "'/' cannot be started: Permission denied"),
+        ("'half a quote", "cannot be started: No closing quotation"),
+        ("a\0b", "cannot be started: embedded null byte"),
+        ("true", "true has ended with exit code 0; asked 'ugi'"),
+        (
+            "sh -c 'echo no luck >&2; exit 3'",
+            "exit code 3; asked 'ugi'; on standard error 'no luck'",
+        ),
+        ("cat /dev/zero", "says a line without end"),
+        ("yes hello", "says more than 100000 lines; asked 'ugi'; it last said 'hello'"),
+        (
+            "cat",
+            "cat does not speak UGI: no ugiok within 0.3 seconds; asked 'ugi'; it last said 'ugi'",
+        ),
+        ("sleep 100", "sleep 100 does not speak UGI: no ugiok within 0.4 seconds; asked 'ugi'"),
+    ],
+)
+def test_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
+    patience = HASTY if "within" in reason else PATIENT
+    with pytest.raises(PlayerFailed) as caught:
+        External(command, game, patience=patience)
+    assert reason in str(caught.value)
+
+
+@pytest.fixture
+def game() -> Game:
+    return load("vier3d")
+
+
+def test_another_protocol_is_known_at_once(engine: Engine) -> None:
+    with pytest.raises(PlayerFailed, match=r"Tiny speaks UCI, not UGI; asked 'ugi'; .* 'uciok'"):
+        engine(UGI="say('id name Tiny', 'uciok')")
+
+
+@pytest.mark.parametrize("command", ["cat", "sh -c 'echo hello; sleep 100'"])
+def test_a_strange_program_blocks_nobody_for_long(command: str, game: Game) -> None:
+    """With what is usual, not only with the patience of tests."""
+    began = time.monotonic()
+    with pytest.raises(PlayerFailed, match="does not speak UGI: no ugiok within"):
+        External(command, game)
+    assert time.monotonic() - began < 10
+    assert Patience().greeting <= 10
+
+
+def test_a_title_before_the_greeting_does_no_harm(engine: Engine) -> None:
+    """Nor does what an engine takes its time for, once it has begun to introduce itself."""
+    lines = "say('Tiny 1.0, by nobody', '', 'id name Tiny'); time.sleep(0.6); say('ugiok')"
+    external = engine(PATIENT._replace(strange=0.3), UGI=lines)
+    assert external.name == "Tiny"
+
+
+def test_never_ready(engine: Engine) -> None:
+    with pytest.raises(PlayerFailed, match="does not say readyok within"):
+        engine(SLOW_START, READY="pass")
+
+
+# Engines that fail in the middle
+
+
+@pytest.mark.parametrize(
+    ("part", "does", "reason"),
+    [
+        (
+            "GO",
+            "sys.exit('out of luck')",
+            "Tiny has ended with exit code 1; asked 'go movetime 100'",
+        ),
+        ("GO", "os.kill(os.getpid(), 11)", "Tiny has ended with exit code -11"),
+        ("GO", "1 / 0", "on standard error 'ZeroDivisionError: division by zero'"),
+        ("GO", "os.close(1); time.sleep(60)", "Tiny does not talk any more"),
+        ("GO", "time.sleep(60)", "Tiny does not say bestmove within 0.3 seconds"),
+        ("GO", "say('bestmove zz')", "Tiny plays what is not legal, 'zz': not the name of an"),
+        ("GO", "say('bestmove')", "Tiny plays what is not legal, '': not the name"),
+        ("GO", "say('bestmove \\x1b[2J' + 'x' * 999)", "not legal, '\\x1b[2Jxxx"),
+        ("GO", "say('bestmove ' + '\\u202e' * 10)", "Tiny plays what is not legal"),
+        ("GO", "say(*['info depth 1'] * 200_000)", "Tiny says more than 100000 lines"),
+        ("GO", "say(*['info ' + 'x' * 9_999] * 2_000)", "Tiny says more than 16000000 bytes"),
+        ("GO", "say('x' * 1_000_000)", "Tiny says a line without end"),
+        ("POSITION", "break", "Tiny has ended with exit code 0"),
+        (
+            "POSITION",
+            "say('info string error: no such board')",
+            "Tiny complains about 'position fen",
+        ),
+        ("POSITION", "time.sleep(60)", "Tiny does not say readyok within 0.2 seconds"),
+    ],
+)
+def test_engines_that_fail(engine: Engine, part: str, does: str, reason: str) -> None:
+    patience = SLOW_START if "within" in reason else PATIENT
+    assert reason in failure(engine(patience, **{part: does}))
+
+
+def test_an_engine_that_does_not_listen(engine: Engine) -> None:
+    """We may notice that when we talk to it, or when no answer comes."""
+    assert "Tiny does not" in failure(
+        engine(SLOW_START, READY="say('readyok'); os.close(0); time.sleep(60)")
+    )
+
+
+def test_an_engine_that_babbles_forever(engine: Engine) -> None:
+    why = failure(engine(SLOW_START, GO="while True: say('info depth 1')"))
+    assert "says more than" in why or "does not say bestmove within" in why
+
+
+def test_standard_error_is_bounded(engine: Engine) -> None:
+    external = engine(SLOW_START, GO="while True: print('e' * 1000, file=sys.stderr)")
+    assert "does not say bestmove within" in failure(external)
+
+
+def test_an_engine_that_does_not_stop(engine: Engine) -> None:
+    external = engine(SLOW_START, GO="pass", STOP="pass")
+    stop = Event()
+    stop.set()
+    with pytest.raises(PlayerFailed, match=r"not say bestmove within .* asked 'stop'"):
+        external.choose(load("vier3d").start(), Limit(seconds=60), stop)
+
+
+def test_a_new_game_is_another_chance(engine: Engine) -> None:
+    external = engine(GO="sys.exit(1) if len(fen) > 2 or fen[1] == 'b' else say('bestmove a1')")
+    start = load("vier3d").start()
+    with pytest.raises(PlayerFailed, match="exit code 1"):
+        external.choose(start.play("a1"), Limit(seconds=0.1))
+    with pytest.raises(PlayerFailed, match="Tiny does not run"):
+        external.choose(start, Limit(seconds=0.1))
+    external.new_game()
+    assert external.choose(start, Limit(seconds=0.1)).best == 0
+
+
+# Nothing is left behind
+
+
+@pytest.mark.parametrize("quit", ["break", "pass", "time.sleep(60)"])
+def test_the_whole_group_is_killed(engine: Engine, tmp_path: Path, quit: str) -> None:
+    """What the engine has started goes with it, whether it says goodbye or not."""
+    note = tmp_path / "child"
+    child = "child = subprocess.Popen(['sleep', '100'])"
+    external = engine(
+        PATIENT._replace(farewell=0.1),
+        GO=f"{child}; open({str(note)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
+        QUIT=quit,
+    )
+    external.choose(load("vier3d").start(), Limit(seconds=0.1))
+    assert external.process
+    pid = external.process.process.pid
+    assert is_there(pid)
+    external.close()
+    assert not is_there(pid)
+    assert is_gone_soon(int(note.read_text()))
+
+
+def is_gone_soon(pid: int) -> bool:
+    """Whether a process that is not our child is gone; whoever adopts it needs a moment."""
+    for _ in range(200):
+        status = Path(f"/proc/{pid}/stat")
+        if not is_there(pid) or (status.exists() and status.read_text().split()[2] == "Z"):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_who_forgets_to_close_leaves_nothing(engine: Engine) -> None:
+    external: External | None = External(f"{FAKE} vier3d", load("vier3d"), patience=PATIENT)
+    assert external
+    assert external.process
+    pid = external.process.process.pid
+    external = None
+    assert not is_there(pid)

@@ -1,0 +1,86 @@
+"""The page about the protocol names everything, and its conversation is true."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+from steinreich import load
+from steinreich.engines.analysis import Analysis
+from steinreich.engines.analysis_query import ACTIONS, Fields, query
+from steinreich.engines.ugi import NUMBERS, Server
+from steinreich.engines.ugi_go import numbers_in
+from steinreich.engines.ugi_words import QUESTIONS
+from tests.players.fakes import Talk, seated
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_everything_is_documented() -> None:
+    server = Server(load("vier3d"), seated, io.StringIO())
+    words = [*server.commands, "quit", *NUMBERS, "Game", *QUESTIONS, "p1turn"]
+    for word in words:
+        assert re.search(rf"`{word}\b", PAGE), f"docs/protocol.md says nothing about {word}"
+
+
+def test_every_limit_is_documented() -> None:
+    for order in ("movetime", "nodes", "depth", "p1time", "p1inc", "movestogo"):
+        assert numbers_in([order, "1"], 2) == {order: 1}
+        assert f"`{order} " in PAGE
+
+
+def test_every_field_is_documented() -> None:
+    """The fields that a query takes are those that the page lists, and so with answers."""
+    taken: list[str] = []
+
+    class Noting(dict[str, object]):
+        def pop(self, field: str, *default: object) -> object:
+            taken.append(field)
+            return super().pop(field, *default)
+
+    query(Fields(Noting(id="q")), load("vier3d"))
+    asked, answered = re.findall(
+        r"^\| field of an? \w+ \| \|\n\|---\|---\|\n(.*?)\n\n", PAGE, re.M | re.S
+    )
+    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(asked)))) == set(taken)
+    out = io.StringIO()
+    Analysis(None, seated, out).run(io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n'))
+    names = set(json.loads(out.getvalue()))
+    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(answered)))) == names
+    assert all(f'"action": "{action}"' in PAGE for action in ACTIONS)
+
+
+def first_cells(table: str) -> list[str]:
+    return [row.split("|")[1] for row in table.splitlines()]
+
+
+def test_the_conversation_is_true() -> None:
+    """What is thought depends on the engine; all else is as the page says."""
+    lines = blocks("text")[0].splitlines()
+    expected = [line for line in lines if not line.startswith((">", "info depth", "bestmove"))]
+    heard: list[str] = []
+    talk = Talk(load("vier3d"))
+    for line in (line.removeprefix("> ") for line in lines if line.startswith("> ")):
+        talk.say(line)
+        if line.startswith("go depth"):
+            heard += talk.until("bestmove")
+    talk.thread.join(10)
+    while not talk.out.queue.empty():
+        heard.append(talk.hear())
+    told = [line for line in heard if not line.startswith(("info depth", "bestmove"))]
+    assert set(told) == set(expected)
+
+
+def test_the_queries_are_true() -> None:
+    asked, answered = blocks("json")
+    out = io.StringIO()
+    Analysis(None, seated, out).run(io.StringIO(asked))
+    found, shown = json.loads(out.getvalue()), json.loads(answered)
+    assert found.keys() == shown.keys()
+    for field in ("id", "game", "position", "player", "values", "label", "outcome", "in"):
+        assert found[field] == shown[field]
+    assert found["lines"][0] == shown["lines"][0]

@@ -1,0 +1,234 @@
+"""What each reason claims, checked slowly and in another way: by playing, through `Position`.
+
+A check belongs to a pattern of the English words.  A reason that no pattern matches is an error,
+so nothing can be claimed that is not checked here.
+"""
+
+import re
+from collections.abc import Callable
+
+from steinreich import IllegalMove, Position
+from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.rules.language import NUMBERS as NUMBER_WORDS
+
+Check = Callable[["Situation", re.Match[str]], bool]
+CHECKS: dict[re.Pattern[str], Check] = {}
+NUMBERS = [words.en for words in NUMBER_WORDS]
+RIVAL = "(?:the opponent|the next player)"
+
+
+class Situation:
+    """An action in a position."""
+
+    def __init__(self, before: Position, action: int) -> None:
+        self.before = before
+        self.action = action
+        self.name = before.name(action)
+        self.mover = before.player
+        self.after = before.after(action)
+        self.others = [before.after(other) for other in before.actions() if other != action]
+
+
+def check(pattern: str) -> Callable[[Check], Check]:
+    """Register a check for the reasons that match the pattern."""
+
+    def register(function: Check) -> Check:
+        CHECKS[re.compile(pattern)] = function
+        return function
+
+    return register
+
+
+def is_true(situation: Situation, words: str) -> bool:
+    """Whether a reason holds."""
+    found = [(f, m) for pattern, f in CHECKS.items() if (m := pattern.fullmatch(words))]
+    assert len(found) == 1, f"{len(found)} checks for {words!r}"
+    return found[0][0](situation, found[0][1])
+
+
+def n_of(word: str) -> int:
+    """The number that a word or digits stand for; an article is one."""
+    return 1 if word in ("a", "the") else NUMBERS.index(word) if word in NUMBERS else int(word)
+
+
+def names(listed: str) -> list[str]:
+    """The parts of `a, b and c`."""
+    return re.split(r", | and | or ", listed)
+
+
+def letters(position: Position) -> dict[str, str]:
+    """The letter of the piece on each cell."""
+    cells = position.game.board.cells
+    return {cells[piece.cell].name: piece.letter for piece in position.pieces()}
+
+
+def played(position: Position, turn: str) -> Position:
+    """The position after a turn given by the names of its actions."""
+    for name in re.findall(position.game.module.ACTION, turn):
+        position = position.play(name)
+    return position
+
+
+def wins(position: Position, turn: str) -> bool:
+    """Whether the player to move wins with this turn."""
+    try:
+        return played(position, turn).outcome == position.player
+    except IllegalMove:
+        return False
+
+
+def can_win(position: Position) -> bool:
+    """Whether the player to move can win in this turn."""
+    for action in position.actions():
+        after = position.after(action)
+        if after.outcome == position.player:
+            return True
+        same = not after.is_over and after.player == position.player
+        goes_on = not after.starts_turn or position.game.players > 1
+        if same and goes_on and can_win(after):
+            return True
+    return False
+
+
+def loses_soon(after: Position, mover: int) -> bool:
+    """Whether a player's action that led here has lost, or lets the next player win."""
+    if after.is_over:
+        return after.outcome not in (DRAW, mover)
+    return after.player != mover and can_win(after)
+
+
+def comes_back(position: Position, player: int, won: Callable[[Position], bool]) -> bool:
+    """Whether the player wins in any case once it is his turn again."""
+    if position.is_over:
+        return position.outcome == player
+    if position.player == player:
+        return won(position)
+    return all(comes_back(position.after(a), player, won) for a in position.actions())
+
+
+# Reasons of any game
+
+
+@check(r"(wins at once|(?:completes|fills|leaves|occupies|captures|takes|brings) .* and wins.*)")
+def winning(x: Situation, m: re.Match[str]) -> bool:
+    if cells := re.findall(r"(?:\w+(?:\.\d)?-){3}\w+(?:\.\d)?", m[1]):
+        listed = x.after.game.board.cells
+        won = {"-".join(listed[cell].name for cell in line) for line in x.after.winning}
+        return x.after.outcome == x.mover and set(cells) == won
+    return x.after.outcome == x.mover
+
+
+@check(r"(loses at once|(?:completes|fills|leaves|covers) .* and loses.*)")
+def losing(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.outcome not in (x.mover, ONGOING, DRAW)
+
+
+@check(r"(ends the game in a draw|.* and (?:so )?draws)")
+def drawing(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.outcome == DRAW
+
+
+@check("is the only legal action")
+def only(x: Situation, m: re.Match[str]) -> bool:
+    return len(x.before.actions()) == 1
+
+
+@check("is the only action that does not lose at once")
+def others_lose(x: Situation, m: re.Match[str]) -> bool:
+    lost = [o.outcome not in (ONGOING, DRAW, x.mover) for o in x.others]
+    return all(lost) and bool(lost) and x.after.outcome in (ONGOING, DRAW)
+
+
+@check("misses the win with (.*)")
+def missing(x: Situation, m: re.Match[str]) -> bool:
+    return wins(x.before, m[1]) and not m[1].startswith(x.name)
+
+
+@check("makes (.*) possible, which wins at once")
+def preparing(x: Situation, m: re.Match[str]) -> bool:
+    return wins(x.after, m[1]) and x.after.player == x.mover
+
+
+@check(rf"lets {RIVAL} win with (.*?)(, and no other action would help)?")
+def blundering(x: Situation, m: re.Match[str]) -> bool:
+    helpless = not m[2] or all(loses_soon(other, x.mover) for other in x.others)
+    return x.after.player != x.mover and wins(x.after, m[1]) and helpless
+
+
+@check(rf"(stops|is the only action that stops) {RIVAL} from winning with (.*)")
+def saving(x: Situation, m: re.Match[str]) -> bool:
+    hits = sum(not other.is_over and wins(other, m[2]) for other in x.others)
+    enough = 2 * hits > len(x.others) if m[1] == "stops" else hits == len(x.others)
+    return enough and not can_win(x.after)
+
+
+@check(rf"is the only action that does not lose by {RIVAL}'s next turn")
+def saving_alone(x: Situation, m: re.Match[str]) -> bool:
+    return not can_win(x.after) and all(loses_soon(other, x.mover) for other in x.others)
+
+
+@check(r"threatens to win(?: with (.*))?, and only (.*) stops it")
+def threatening(x: Situation, m: re.Match[str]) -> bool:
+    won = winner(m[1])
+    escapes = {
+        x.after.name(a) for a in x.after.actions() if not comes_back(x.after.after(a), x.mover, won)
+    }
+    return escapes == set(names(m[2])) and x.after.game.players == 2
+
+
+@check(r"wins next turn(?: with (.*))?, whatever is replied")
+def forcing(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.player != x.mover and comes_back(x.after, x.mover, winner(m[1]))
+
+
+@check(r"opens a double threat: (.*) and (.*) win, and the opponent can stop only one")
+def doubling(x: Situation, m: re.Match[str]) -> bool:
+    both = comes_back(x.after, x.mover, winner(f"{m[1]} or {m[2]}"))
+    return both and not any(comes_back(x.after, x.mover, winner(name)) for name in m.groups())
+
+
+def winner(turns: str | None) -> Callable[[Position], bool]:
+    """A test whether one of these turns wins, or any."""
+    if turns is None:
+        return can_win
+    listed = names(turns)
+    return lambda position: any(wins(position, turn) for turn in listed)
+
+
+@check(r"takes (.*) off the board")
+def taking(x: Situation, m: re.Match[str]) -> bool:
+    colours = {piece.colour for piece in x.before.pieces()}
+    gone = {colour: so_many(x.before, colour) - so_many(x.after, colour) for colour in colours}
+    told = {part.split()[1]: n_of(part.split()[0]) for part in names(m[1])}
+    return told == {colour: n for colour, n in gone.items() if n > 0}
+
+
+def so_many(position: Position, colour: str) -> int:
+    """The pieces of a colour, those in stacks included."""
+    return sum(piece.height for piece in position.pieces() if piece.colour == colour)
+
+
+@check(rf"leaves {RIVAL} only (\w+) repl(?:y|ies): (.*)")
+def limiting(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.legal_moves() == names(m[2]) and n_of(m[1]) == len(names(m[2]))
+
+
+@check(rf"gives {RIVAL} another task: (.*)")
+def new_task(x: Situation, m: re.Match[str]) -> bool:
+    differing = [o.due != x.after.due for o in x.others if not o.is_over]
+    return m[1] == x.after.due.en and 2 * sum(differing) > len(differing)
+
+
+@check("earns another turn")
+def again(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.player == x.mover and x.after.starts_turn and x.after.game.players > 1
+
+
+@check(rf"gives {RIVAL} no win at once")
+def harmless(x: Situation, m: re.Match[str]) -> bool:
+    return x.after.player != x.mover and not can_win(x.after)
+
+
+@check("decides nothing yet")
+def undecided(x: Situation, m: re.Match[str]) -> bool:
+    return not x.after.is_over

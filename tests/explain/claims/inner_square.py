@@ -1,0 +1,78 @@
+"""What the reasons of Inner Square claim."""
+
+import re
+
+from steinreich import Position
+from tests.explain.claims.any_game import Situation, check, letters, names
+
+ORDINALS = ["first", "second", "third", "fourth"]
+STONES = r"(?:the stone on (\w+)|\w+ stones \((.*?)\))"
+
+
+def stones_of(position: Position, colour: str) -> set[str]:
+    return {cell for cell, letter in letters(position).items() if letter == colour}
+
+
+def taken(position: Position, move: str) -> set[str]:
+    """The enemies that a move takes, or would take if it were this side's turn."""
+    if letters(position)[move[:2]] != "ry"[position.player]:
+        position = Position(position.game, position.state._replace(turn=1 - position.player))
+    enemy = "yr"[position.player]
+    return stones_of(position, enemy) - stones_of(position.play(move), enemy)
+
+
+@check(f"takes {STONES}")
+def taking(x: Situation, m: re.Match[str]) -> bool:
+    return taken(x.before, x.name) == set(names(m[1] or m[2]))
+
+
+@check(f"(?:lets the opponent|threatens to) take {STONES} with (.*)")
+def could_take(x: Situation, m: re.Match[str]) -> bool:
+    threat = m[0].startswith("threatens")
+    by_mover = letters(x.after)[m[3][:2]] == "ry"[x.mover]
+    return taken(x.after, m[3]) == set(names(m[1] or m[2])) and threat == by_mover
+
+
+@check("leaves the opponent nothing to take")
+def nothing_to_take(x: Situation, m: re.Match[str]) -> bool:
+    return not any(taken(x.after, move) for move in x.after.legal_moves())
+
+
+def corners_of(position: Position, player: int) -> set[str]:
+    """The inner corners that a player holds."""
+    board = position.game.board
+    corners = {board.cells[cell].name for cell in board.marked}
+    return corners & stones_of(position, "ry"[player])
+
+
+@check(r"occupies the inner corner (..), the (\w+) of four")
+def corner(x: Situation, m: re.Match[str]) -> bool:
+    held = corners_of(x.after, x.mover)
+    return held - corners_of(x.before, x.mover) == {m[1]} and len(held) == 1 + ORDINALS.index(m[2])
+
+
+@check(r"gives up the inner corner (..)")
+def corner_left(x: Situation, m: re.Match[str]) -> bool:
+    return corners_of(x.before, x.mover) - corners_of(x.after, x.mover) == {m[1]}
+
+
+@check(
+    r"is the hundredth move without a capture and (wins with more|loses with fewer) "
+    r"(inner corners|stones), (\d+) to (\d+)"
+)
+def end_of_a_long_quiet(x: Situation, m: re.Match[str]) -> bool:
+    sides = (x.mover, 1 - x.mover)
+    corners = [len(corners_of(x.after, side)) for side in sides]
+    stones = [len(stones_of(x.after, "ry"[side])) for side in sides]
+    deciding = stones if corners[0] == corners[1] else corners
+    told = m[2] == ("stones" if deciding is stones else "inner corners")
+    won = m[1].startswith("wins") == (deciding[0] > deciding[1]) == (x.after.outcome == x.mover)
+    return told and won and deciding == [int(m[3]), int(m[4])] and str(x.after).endswith(" 100")
+
+
+@check(r"keeps the opponent from (..), the fourth inner corner")
+def corner_kept(x: Situation, m: re.Match[str]) -> bool:
+    held = corners_of(x.before, 1 - x.mover)
+    replies = [x.after.play(move) for move in x.after.legal_moves()]
+    reached = [reply for reply in replies if len(corners_of(reply, 1 - x.mover)) == 4]
+    return len(held) == 3 and m[1] not in held and not reached

@@ -1,0 +1,130 @@
+"""What the reasons of Six in Line claim."""
+
+import re
+from collections.abc import Iterator
+
+from steinreich import Position
+from tests.explain.claims.any_game import RIVAL, Situation, check, n_of, names, played
+
+LINES = r"(a line|\w+ lines)"
+COLUMNS = "abcdef"
+ALL_LINES = (
+    *(f"row {row}" for row in "123456"),
+    *(f"column {column}" for column in COLUMNS),
+    "diagonal a1-f6",
+    "diagonal f1-a6",
+)
+
+
+def coins(position: Position, player: int) -> int:
+    return int(str(position).split(" ")[2].split("-")[player])
+
+
+def filled(position: Position, turn: str) -> int:
+    """How many lines the player to move fills with a turn, or with what is left of it."""
+    before, _, placed = turn.rpartition("+")
+    return len(full_lines(played(position, before), placed))
+
+
+def full_lines(position: Position, placed: str) -> list[str]:
+    """The lines that a stone on this square fills."""
+    cells = position.game.board.cells
+    on = {cells[piece.cell].name for piece in position.pieces()} | {placed}
+    return [line for line in ALL_LINES if cells_of(line) <= on]
+
+
+def turns(position: Position) -> Iterator[str]:
+    """All turns, or all that can be left of this one."""
+    for name in position.legal_moves():
+        after = position.play(name)
+        if not after.is_over and not after.starts_turn:
+            yield from (name + rest for rest in turns(after))
+        else:
+            yield name
+
+
+def can_fill(position: Position) -> bool:
+    """Whether the player to move can fill a line in this turn."""
+    return not position.is_over and any(filled(position, turn) for turn in turns(position))
+
+
+def cells_of(line: str) -> set[str]:
+    """The squares of `row 3`, `column b` or `diagonal a1-f6`."""
+    kind, which = line.split()
+    if kind == "row":
+        return {column + which for column in COLUMNS}
+    if kind == "column":
+        return {which + row for row in "123456"}
+    falling = which.startswith("f")
+    return {column + str(6 - i if falling else 1 + i) for i, column in enumerate(COLUMNS)}
+
+
+@check(rf"makes (.*) possible, which fills {LINES}")
+def possible(x: Situation, m: re.Match[str]) -> bool:
+    lines = filled(x.after, m[1])
+    best = max(filled(x.after, turn) for turn in turns(x.after))
+    return lines == best == n_of(m[2].split()[0])
+
+
+@check(r"fills (.*) for (?:a coin|(\w+) coins)")
+def filling(x: Situation, m: re.Match[str]) -> bool:
+    earned = coins(x.after, x.mover) - coins(x.before, x.mover)
+    told = 1 if m[2] is None else n_of(m[2])
+    return earned == told and set(names(m[1])) == set(full_lines(x.before, x.name[1:]))
+
+
+@check(rf"lets {RIVAL} fill {LINES} with (.*)")
+def giving(x: Situation, m: re.Match[str]) -> bool:
+    best = max(filled(x.after, turn) for turn in turns(x.after))
+    return filled(x.after, m[2]) == best == n_of(m[1].split()[0])
+
+
+@check(rf"lets {RIVAL} fill a line, wherever the stone is placed")
+def giving_anyway(x: Situation, m: re.Match[str]) -> bool:
+    return all(can_fill(x.after.play(name)) for name in x.after.legal_moves())
+
+
+@check(rf"leaves {RIVAL} no line to fill")
+def safe(x: Situation, m: re.Match[str]) -> bool:
+    return not can_fill(x.after) and x.after.player != x.mover
+
+
+@check(rf"leaves {RIVAL} no line to fill, wherever the stone is placed")
+def safe_anyway(x: Situation, m: re.Match[str]) -> bool:
+    return not any(can_fill(x.after.play(name)) for name in x.after.legal_moves())
+
+
+@check(rf"leaves {RIVAL} no line to fill, if followed by (.*)")
+def safe_if(x: Situation, m: re.Match[str]) -> bool:
+    safe_ones = {name for name in x.after.legal_moves() if not can_fill(x.after.play(name))}
+    return safe_ones == set(names(m[1]))
+
+
+@check(
+    r"leaves an (even|odd) number of stones \((\d+)\) and no line to fill: "
+    r"(good|poor) by the parity rule of thumb"
+)
+def parity(x: Situation, m: re.Match[str]) -> bool:
+    stones = len(x.after.pieces())
+    even = stones % 2 == 0
+    level = coins(x.after, 0) == coins(x.after, 1)
+    told = (m[1] == "even") == (m[3] == "good") == even and int(m[2]) == stones
+    return told and level and not can_fill(x.after) and x.after.game.players == 2
+
+
+@check(r"fills no line, with (\w+) stones? to go")
+def alone(x: Situation, m: re.Match[str]) -> bool:
+    return len(x.after.pieces()) + n_of(m[1]) == 30 and len(x.before.pieces()) + 1 == 30 - n_of(
+        m[1]
+    )
+
+
+@check(r"does not lose if followed by (.*)")
+def good_alone(x: Situation, m: re.Match[str]) -> bool:
+    good = {n for n in x.after.legal_moves() if x.after.play(n).returns != (-1,)}
+    return good == set(names(m[1]))
+
+
+@check(r"loses with any placement")
+def lost_alone(x: Situation, m: re.Match[str]) -> bool:
+    return all(x.after.play(name).returns == (-1,) for name in x.after.legal_moves())

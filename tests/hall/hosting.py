@@ -1,0 +1,313 @@
+"""A hall in a process of its own, and windows on its tables that need no browser."""
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from itertools import count, pairwise
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from steinreich.engines import pool
+from steinreich.hall import hall, lan
+from steinreich.hall.run import serve
+from steinreich.hall.settings import Settings
+from steinreich.session import legal_actions
+from tests.hall.storing import processes
+
+processes.set_forkserver_preload(["__main__", "tests.hall.storing", __name__])
+
+IN_NETWORK = "127.0.0.2"  # how a hall is known in its network: on any machine there is this one
+PATIENCE = 40.0  # seconds until something that does not happen is a failure
+QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
+    "port": 0,
+    "engines": 0,
+    "pace": 0.0,
+    "log": "json",
+    "tables_a_minute": 100_000,
+    "looks_a_minute": 1_000_000,
+    "connections": 1000,
+    "messages_a_second": 100_000,
+}
+
+Message = dict[str, Any]
+fresh = (f"command{number}" for number in count())
+
+
+# The process
+
+
+def run(
+    settings: Settings, log: str, told: Connection, flavours: list[str], grace: int, compiles: bool
+) -> None:
+    """The life of a hall.  Only these games warm up, and its patience with others is short.  One
+    that does not compile uses only as much memory as people make it use."""
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    hall.GRACE, hall.SWEEP = grace, 0.2
+    pool.all_flavours = lambda: flavours
+    lan.own_address = lambda: IN_NETWORK
+    if not compiles:
+        legal_actions.warm_up = lambda: None
+    serve(settings, told.send)
+
+
+class Host:
+    """A hall that can be stopped, killed and started again on the same database and port."""
+
+    def __init__(
+        self,
+        folder: Path,
+        flavours: list[str] | None = None,
+        grace: int = 1000,
+        compiles: bool = True,
+        **settings: Any,
+    ) -> None:
+        self.log_file = folder / "log"
+        self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
+        self.settings = Settings(**(QUICK | settings | {"database": self.database}))
+        self.patches = flavours or [], grace, compiles
+        self.client = httpx.Client(timeout=PATIENCE, verify=False)
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it can be used."""
+        heard, told = processes.Pipe(duplex=False)
+        values = (self.settings, str(self.log_file), told, *self.patches)
+        self.process = processes.Process(target=run, args=values)
+        self.process.start()
+        told.close()
+        try:
+            if not heard.poll(PATIENCE):
+                raise TimeoutError
+            self.url: str = heard.recv()
+        except (EOFError, TimeoutError) as error:
+            raise AssertionError(f"the hall does not start:\n{self.log}") from error
+        heard.close()
+
+    def kill(self) -> None:
+        """As by `kill -9`."""
+        self.process.kill()
+        self.process.join(PATIENCE)
+
+    def stop(self) -> int | None:
+        """As by `kill`; its exit code."""
+        if self.process.is_alive() and self.process.pid:
+            os.kill(self.process.pid, signal.SIGTERM)
+        self.process.join(PATIENCE)
+        return self.process.exitcode
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text() if self.log_file.exists() else ""
+
+    def failures(self) -> list[str]:
+        """What its log says of errors."""
+        bad = ('"level": "error"', '"level": "critical"', "Traceback", "Exception")
+        return [line for line in self.log.splitlines() if any(word in line for word in bad)]
+
+    def everything_stored(self) -> bytes:
+        """All that lies on disk, as SQLite writes it."""
+        file = Path(self.database.removeprefix("sqlite:///"))
+        return b"".join(one.read_bytes() for one in sorted(file.parent.glob(f"{file.name}*")))
+
+    def rows(self, query: str, *values: Any) -> list[Any]:
+        """What the database answers."""
+        if self.database.startswith("postgresql"):
+            with psycopg.connect(self.database) as server:
+                return server.execute(query.replace("?", "%s").encode(), values).fetchall()
+        with closing(sqlite3.connect(self.database.removeprefix("sqlite:///"))) as file:
+            return file.execute(query, values).fetchall()
+
+    # What people ask for
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.get(self.url + path, **more)
+
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        if body is not None:
+            more["json"] = body
+        return self.client.post(self.url + path, **more)
+
+    def open_table(self, kinds: str = "here here", game: str = "vier3d", **more: Any) -> Message:
+        """A new table; kinds like `here friend computer`."""
+        seats = [{"kind": kind} for kind in kinds.split()]
+        answer = self.post("api/tables", {"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        made: Message = answer.json()
+        return made
+
+    def join(self, made: Message, seat: int = 1, name: str = "") -> str:
+        """Take a friend's seat; gives the token."""
+        wish = {"seat": seat, "invite": made["invites"][str(seat)], "name": name}
+        answer = self.post(f"api/tables/{made['id']}/join", wish)
+        assert answer.status_code == 200, answer.text
+        token: str = answer.json()["token"]
+        return token
+
+    def two_friends(self, **more: Any) -> tuple[str, str, str]:
+        """A table with two people at it: its id and the tokens of both."""
+        made = self.open_table("here friend", **more)
+        return made["id"], made["token"], self.join(made)
+
+    def socket_url(self, table: str) -> str:
+        return f"{self.url.replace('http', 'ws', 1)}api/tables/{table}/socket"
+
+
+@contextmanager
+def hosted(folder: Path, **settings: Any) -> Iterator[Host]:
+    """A hall that runs meanwhile; in the end its log tells of no error."""
+    host = Host(folder, **settings)
+    try:
+        yield host
+        assert host.failures() == [], host.log
+    finally:
+        if host.process.is_alive():
+            host.kill()
+        host.client.close()
+        host.process.close()
+
+
+# The windows
+
+
+class Gone(ConnectionError):
+    """The connection has ended while something was waited for."""
+
+
+class Window:
+    """A window on a table: collects what it hears, and knows the state that follows from it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.messages: list[Message] = []
+        self.state: Message = {}
+        self.mine: list[int] = []
+        self.seqs: list[int] = []  # of all states that were seen, in order
+        self.news = asyncio.Condition()
+        self.closed: int | None = None  # with which code
+        self.reading = asyncio.create_task(self.read())
+
+    async def read(self) -> None:
+        with suppress(ConnectionClosed):
+            async for text in self.socket:
+                await self.take_in(json.loads(text))
+        async with self.news:
+            self.closed = self.socket.close_code or 1006
+            self.news.notify_all()
+
+    async def take_in(self, message: Message) -> None:
+        async with self.news:
+            self.messages.append(message)
+            if message["type"] == "welcome":
+                self.mine, self.state = message["mine"], message["snapshot"]["state"]
+                self.seqs.append(self.state["seq"])
+            elif message["type"] == "event":
+                self.state = message["state"]
+                self.seqs.append(self.state["seq"])
+            self.news.notify_all()
+
+    async def until(self, is_so: Callable[[], Any]) -> Any:
+        """Wait for something that is true, and give it."""
+        async with asyncio.timeout(PATIENCE), self.news:
+            while not (found := is_so()):
+                if self.closed:
+                    raise Gone(f"closed with {self.closed}; last heard: {self.messages[-3:]}")
+                await self.news.wait()
+        return found
+
+    async def hear(self, type: str, **fields: Any) -> Message:
+        """The first message of this type with these fields."""
+
+        def found() -> Message | None:
+            wanted = {"type": type, **fields}.items()
+            return next((one for one in self.messages if wanted <= plain(one)), None)
+
+        message: Message = await self.until(found)
+        return message
+
+    async def say(self, type: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": type, **fields}))
+
+    async def ask(self, type: str, id: str | None = None, **fields: Any) -> Message:
+        """Send a command and wait for its answer."""
+        id = id or next(fresh)
+        before = len(self.messages)
+        await self.say(type, id=id, **fields)
+        message: Message = await self.until(
+            lambda: next((one for one in self.messages[before:] if one.get("id") == id), None)
+        )
+        return message
+
+    async def act(self, *actions: str, id: str | None = None, at: int | None = None) -> Message:
+        """Play; without an action, the first that is legal."""
+        at = self.state["actions"] if at is None else at
+        chosen = list(actions) or [next(iter(self.state["frame"]["targets"]))]
+        return await self.ask("act", id, at=at, actions=chosen)
+
+    async def at(self, seq: int) -> Message:
+        """The state when it has come to an event."""
+        await self.until(lambda: self.state.get("seq", 0) >= seq)
+        return self.state
+
+    async def over(self) -> Message:
+        """The result of the game."""
+        result: Message = await self.until(lambda: self.state["result"])
+        return result
+
+    async def end(self) -> int:
+        """The code with which the connection is closed by the server."""
+        async with asyncio.timeout(PATIENCE):
+            await self.reading
+        assert self.closed is not None
+        return self.closed
+
+
+def plain(message: Message) -> set[tuple[str, Any]] | Any:
+    """What can be compared of a message."""
+    return {k: v for k, v in message.items() if isinstance(v, str | int | None)}.items()
+
+
+@asynccontextmanager
+async def watching(
+    host: Host, table: str, token: str | None = None, **more: Any
+) -> AsyncIterator[Window]:
+    """A window on a table, as a seat's with its token."""
+    hello = {"type": "hello"} | ({"token": token} if token else {})
+    async with connect(host.socket_url(table), proxy=None, compression=None, **more) as socket:
+        window = Window(socket)
+        try:
+            await socket.send(json.dumps(hello))
+            await window.hear("welcome")
+            yield window
+        finally:
+            await socket.close()
+            await window.reading
+
+
+def has_no_gap(seqs: list[int]) -> bool:
+    """Whether each state followed the one before."""
+    return all(later == seq + 1 for seq, later in pairwise(seqs))
+
+
+async def play_on(windows: list[Window], turns: int | None = None) -> None:
+    """Let whoever is to move make the first legal move, for so many turns or to the end."""
+    turn = 0
+    while (turns is None or turn < turns) and not windows[0].state["result"]:
+        seat = windows[0].state["frame"]["turn"]
+        one = next(window for window in windows if seat in window.mine)
+        await one.at(windows[0].state["seq"])
+        done = await one.act()
+        assert done["type"] == "done", done
+        await asyncio.gather(*(window.at(done["seq"]) for window in windows))
+        turn += 1

@@ -1,0 +1,88 @@
+"""People who play without a rest, remember what was acknowledged, and come back after a crash."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.hall.hosting import Host, Message, Window, fresh, watching
+
+AWAY = (ConnectionClosed, ConnectionError, InvalidHandshake, EOFError)  # the server is gone
+
+
+class Player:
+    """Somebody who plays both sides, remembers what was acknowledged, and comes back."""
+
+    def __init__(self, made: Message, seed: int) -> None:
+        self.table, self.token = made["id"], made["token"]
+        self.dice = random.Random(seed)
+        self.acknowledged: dict[str, int] = {}  # the event of each command
+        self.pending: Message | None = None  # what was sent and not acknowledged
+
+    async def play(self, host: Host) -> None:
+        """Play as quickly as possible, until the server is gone."""
+        with suppress(*AWAY):
+            async with watching(host, self.table, self.token) as window:
+                while True:
+                    await self.say(window, self.pending or self.wish(window.state))
+
+    async def come_back(self, host: Host) -> None:
+        """Say again what was not acknowledged, and play one more turn."""
+        async with watching(host, self.table, self.token) as window:
+            assert window.state["seq"] >= max(self.acknowledged.values(), default=1)
+            if self.pending:
+                await self.say(window, self.pending)
+            await self.say(window, self.wish(window.state))
+
+    async def say(self, window: Window, wish: Message) -> None:
+        self.pending = wish
+        answer = await window.ask(**wish)
+        assert answer["type"] == "done", answer
+        self.acknowledged[wish["id"]] = answer["seq"]
+        self.pending = None
+        await window.at(answer["seq"])
+
+    def wish(self, state: Message) -> Message:
+        """Any legal action; the last one is taken back when the game is over."""
+        if state["result"]:
+            return {"type": "offer", "id": next(fresh), "what": "undo"}
+        action = self.dice.choice(list(state["frame"]["targets"]))
+        return {"type": "act", "id": next(fresh), "at": state["actions"], "actions": [action]}
+
+
+async def play_until(
+    host: Host, players: list[Player], enough: int, blow: Callable[[], Any]
+) -> None:
+    """All play until enough is acknowledged; then something happens to the server."""
+
+    def count() -> int:
+        return sum(len(player.acknowledged) for player in players)
+
+    goal = count() + enough
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+        for player in players:
+            group.create_task(player.play(host))
+        while count() < goal:
+            await asyncio.sleep(0.001)
+        await asyncio.to_thread(blow)
+
+
+def check_stored(host: Host, players: list[Player]) -> None:
+    """Each acknowledged command led to just the event that was named, and none is missing."""
+    for player in players:
+        rows = host.rows(
+            "SELECT seq, command FROM events WHERE table_id = ? ORDER BY seq", player.table
+        )
+        assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
+        stored = {command.partition(":")[2]: seq for seq, command in rows if command}
+        assert player.acknowledged.items() <= stored.items()
+        unsure = {player.pending["id"]} if player.pending else set()
+        assert stored.keys() - player.acknowledged.keys() <= unsure, "nothing else was played"
+
+
+async def all_come_back(host: Host, players: list[Player]) -> None:
+    """The games go on."""
+    await asyncio.gather(*(player.come_back(host) for player in players))

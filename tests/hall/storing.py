@@ -1,0 +1,65 @@
+"""What the tests of the storage do in processes of their own, and what they share."""
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from multiprocessing.connection import Connection
+
+from steinreich.hall.storage.store import Storage
+from steinreich.session.table import Event
+
+TABLES = [f"table{number}" for number in range(20)]
+
+# Forked from a server that has imported this module once: quicker than new interpreters.
+processes = multiprocessing.get_context("forkserver")
+processes.set_forkserver_preload(["__main__", __name__])
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Storage]:
+    """A storage that is open meanwhile."""
+    storage = Storage(url)
+    await storage.open()
+    try:
+        yield storage
+    finally:
+        await storage.close()
+
+
+def event(seq: int, command: str | None = None, kind: str = "played", at: int = 0) -> Event:
+    """An event with something in it."""
+    data = {"seat": seq % 2, "actions": ["a1-ä2", '"\\\x00'], "left": [None, 1.5]}
+    return Event(seq, at or 1_700_000_000_000 + seq, kind, data, command)
+
+
+async def create(storage: Storage, table: str, listed: bool = True, at: int = 0) -> None:
+    """A table with its first event and nobody at it."""
+    await storage.create(table, event(1, kind="opened", at=at), [], [], listed)
+
+
+def open_and_close(url: str) -> None:
+    """What each server process does to a database."""
+
+    async def run() -> None:
+        async with opened(url) as storage:
+            assert await storage.healthy()
+
+    asyncio.run(run())
+
+
+def append_until_killed(url: str, acknowledged: Connection) -> None:
+    """Append to all tables at once, and say what was acknowledged, without end."""
+
+    async def fill(storage: Storage, table: str) -> None:
+        seq = len(await storage.events(table)) + 1
+        while await storage.append(table, event(seq, f"{table}-{seq}")):
+            os.write(acknowledged.fileno(), f"{table} {seq}\n".encode())
+            seq += 1
+
+    async def run() -> None:
+        async with opened(url) as storage:
+            await asyncio.gather(*(fill(storage, table) for table in TABLES))
+
+    asyncio.run(run())

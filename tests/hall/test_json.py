@@ -1,0 +1,139 @@
+"""What only looks like JSON, and `true` where a number belongs, is refused: in REST and sockets."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tests.hall.hosting import Host, Message, hosted, watching
+
+pytestmark = pytest.mark.xdist_group("json")
+JSON = {"content-type": "application/json"}
+SEATS = '[{"kind": "here"}, {"kind": "here"}]'
+NO_JSON = [
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1e999",
+    r'"\ud800"',
+    r'"\udc00\ud800"',
+    r'{"\udfff": 1}',
+]
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("json")) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def made(host: Host) -> Message:
+    return host.open_table("here friend")
+
+
+@pytest.mark.parametrize("value", NO_JSON)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "{value}",
+        '{{"game": {value}, "seats": {seats}}}',
+        '{{"game": "vier3d", "seats": {seats}, "listed": {value}}}',
+        '{{"game": "vier3d", "seats": [{{"kind": "here", "name": {value}}}, {{"kind": "here"}}]}}',
+        '{{"game": "vier3d", "seats": [{{"kind": {value}}}]}}',
+        '{{"game": "vier3d", "seats": {seats}, "clock": {{"kind": {value}}}}}',
+        '{{"game": "vier3d", "seats": {seats}, "more": {value}}}',
+    ],
+)
+def test_no_table_is_opened(host: Host, form: str, value: str) -> None:
+    answer = host.post("api/tables", content=form.format(value=value, seats=SEATS), headers=JSON)
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["detail"], "it says what is wrong"
+
+
+@pytest.mark.parametrize("value", NO_JSON)
+def test_an_invitation_with_nonsense_is_neither_sent_back_nor_logged(
+    host: Host, made: Message, value: str
+) -> None:
+    invite = made["invites"]["1"]
+    for form in (
+        '{{"invite": "{invite}", "seat": {value}}}',
+        '{{"invite": "{invite}", "seat": 1, "name": {value}}}',
+        '{{"invite": "{invite}", "seat": 1, "more": {value}}}',
+        '[{{"invite": "{invite}", "seat": {value}}}]',
+        '{{"invite": {{"{invite}": 1}}, "seat": {value}}}',
+        '{{"invite": "{invite}", "seat": "one"}}',
+        '{{"seat": 1, "name": "{invite}{invite}"}}',
+    ):
+        body = form.format(invite=invite, value=value)
+        answer = host.post(f"api/tables/{made['id']}/join", content=body, headers=JSON)
+        assert answer.status_code == 422, body
+        assert invite not in answer.text
+    assert invite not in host.log
+    assert host.failures() == []
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"seats": [{"kind": "here"}, {"kind": "computer", "level": True}]},
+        {"seats": [{"kind": "here"}, {"kind": "computer", "level": "3"}]},
+        {"seats": [{"kind": "here"}, {"kind": "computer", "level": 3.0}]},
+        {"clock": {"kind": "move", "seconds": True}},
+        {"clock": {"kind": "fischer", "seconds": 60, "increment": False}},
+        {"listed": 1},
+        {"listed": "yes"},
+    ],
+)
+def test_true_is_no_number_and_a_number_is_not_true(host: Host, wish: Message) -> None:
+    usual = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+    assert host.post("api/tables", usual).status_code == 201
+    assert host.post("api/tables", usual | wish).status_code == 422
+
+
+def test_a_seat_is_not_called_true(host: Host, made: Message) -> None:
+    wish = {"seat": True, "invite": made["invites"]["1"]}
+    assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        '{"type": "draft", "n": true, "at": 0, "actions": ["a1"]}',
+        '{"type": "draft", "n": 1.0, "at": 0, "actions": ["a1"]}',
+        '{"type": "draft", "n": "1", "at": 0, "actions": ["a1"]}',
+        '{"type": "draft", "n": NaN, "at": 0, "actions": ["a1"]}',
+        '{"type": "act", "id": "x", "at": false, "actions": ["a1"]}',
+        '{"type": "act", "id": "x", "at": Infinity, "actions": ["a1"]}',
+        '{"type": "why", "n": 1, "at": 0, "actions": [], "cells": [true]}',
+        '{"type": "resign", "id": "x", "seat": true}',
+        r'{"type": "name", "id": "x", "seat": 0, "name": "\ud800"}',
+        r'{"type": "name", "id": "x", "seat": 0, "name": "a", "\ud800": 1}',
+        "NaN",
+    ],
+)
+def test_a_socket_answers_that_it_was_not_understood(host: Host, message: str) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await window.socket.send(message)
+            await window.hear("refused", n=None, id=None)
+            assert (await window.act("a1"))["type"] == "done", "and goes on"
+
+    asyncio.run(run())
+    assert host.failures() == []
+
+
+def test_text_that_is_no_text_is_not_understood(host: Host) -> None:
+    """A text frame that is not UTF-8: nothing of it, and no traceback, is logged."""
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await window.socket.send(b'{"type": "name", "name": "\xff\xfe"}', text=True)
+            await window.hear("refused", n=None, id=None)
+            assert (await window.act("a1"))["type"] == "done"
+
+    asyncio.run(run())
+    assert host.failures() == []

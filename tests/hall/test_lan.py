@@ -1,0 +1,158 @@
+"""Opening a hall to the local network, and to nobody else."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from steinreich.hall import lan
+from steinreich.hall.app import make_app
+from steinreich.hall.lan import Lan, NoNetwork
+from steinreich.hall.settings import BadSetting, Settings
+from tests.hall.hosting import IN_NETWORK, PATIENCE, Host, hosted
+
+pytestmark = pytest.mark.xdist_group("lan")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("lan")) as host:
+        yield host
+
+
+def change(host: Host, is_open: bool) -> httpx.Response:
+    return host.client.put(host.url + "api/lan", json={"open": is_open})
+
+
+def reaches(url: str, **headers: str) -> int | None:
+    """The status of an answer, if there is one."""
+    try:
+        return httpx.get(url + "api/health", headers=headers, timeout=PATIENCE).status_code
+    except httpx.ConnectError:
+        return None
+
+
+def test_a_hall_on_loopback_opens_itself_to_the_network_and_closes_again(host: Host) -> None:
+    assert host.get("api/lan").json() == {"url": None, "can_change": True}
+    port = urlsplit(host.url).port
+    network = f"http://{IN_NETWORK}:{port}/"
+    assert reaches(network) is None
+    assert change(host, True).json() == {"url": network, "can_change": True}
+    assert change(host, True).json()["url"] == network, "asked twice, it is open once"
+    assert host.get("api/lan").json()["url"] == network
+    assert reaches(network) == 200
+    assert reaches(network, host=f"evil.example:{port}") == 421, "it is still called by its names"
+    assert reaches(host.url) == 200
+    assert change(host, False).json()["url"] is None
+    assert reaches(network) is None
+    assert reaches(host.url) == 200
+    assert change(host, True).json()["url"] == network
+    assert change(host, False).status_code == 200
+
+
+def test_many_who_open_it_at_once_open_it_once(host: Host) -> None:
+    async def run() -> set[tuple[int, str]]:
+        async with httpx.AsyncClient(base_url=host.url, timeout=PATIENCE) as client:
+            wishes = (client.put("/api/lan", json={"open": True}) for _ in range(9))
+            answers = await asyncio.gather(*wishes)
+        return {(answer.status_code, answer.json()["url"]) for answer in answers}
+
+    ((status, url),) = asyncio.run(run())
+    assert status == reaches(url) == 200
+    change(host, False)
+
+
+def test_only_this_machine_may_change_it() -> None:
+    app = make_app(Settings())
+    app.state.lan.listen = app.state.lan.bind  # as if it were served
+
+    async def visit(address: str) -> list[int]:
+        door = httpx.ASGITransport(app, client=(address, 50_000))
+        async with httpx.AsyncClient(transport=door, base_url="http://localhost") as visitor:
+            asked = await visitor.get("/api/lan")
+            changed = await visitor.put("/api/lan", json={"open": False})
+        return [asked.status_code, changed.status_code]
+
+    assert asyncio.run(visit("127.0.0.1")) == [200, 200]
+    assert asyncio.run(visit("192.168.1.9")) == [403, 403]
+    assert asyncio.run(visit("unknown")) == [403, 403]
+
+
+def test_other_pages_cannot_change_it(host: Host) -> None:
+    network = change(host, True).json()["url"]
+    evil = {"origin": "http://evil.example"}
+    answer = httpx.put(host.url + "api/lan", json={"open": False}, headers=evil)
+    assert answer.status_code == 403
+    assert reaches(network) == 200
+    change(host, False)
+
+
+def test_a_hall_that_is_told_to_stays_alone(tmp_path: Path) -> None:
+    with hosted(tmp_path, lan="off") as host:
+        assert host.get("api/lan").json() == {"url": None, "can_change": False}
+        assert change(host, True).status_code == 403
+
+
+@pytest.mark.parametrize("more", [{"origins": "https://hall.example"}, {"proxies": "127.0.0.1"}])
+def test_behind_a_proxy_nothing_is_offered(tmp_path: Path, more: dict[str, str]) -> None:
+    """There, who seems to sit at this machine may be anybody."""
+    with hosted(tmp_path, **more) as host:
+        assert change(host, True).status_code == 403
+
+
+def test_a_hall_can_be_open_from_the_start(tmp_path: Path) -> None:
+    with hosted(tmp_path, lan="on") as host:
+        known = host.get("api/lan").json()
+        assert known == {"url": known["url"], "can_change": False}
+        assert reaches(known["url"]) == 200
+
+
+def test_a_hall_for_everybody_says_where_it_is_found(tmp_path: Path) -> None:
+    with hosted(tmp_path, host="0.0.0.0") as host:
+        assert reaches(host.get("api/lan").json()["url"]) == 200
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("own", "private"),
+    [("192.168.1.7", True), ("10.0.0.2", True), ("8.8.8.8", False), ("127.0.0.1", False)],
+)
+def test_only_a_private_address_will_do(
+    own: str, private: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: None)
+    monkeypatch.setattr(socket.socket, "getsockname", lambda _: (own, 1))
+    assert lan.own_address() == (own if private else None)
+
+
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert lan.own_address() is None
+    with pytest.raises(NoNetwork, match="no address in a local network"):
+        Lan("127.0.0.1", "offer").bind()
+
+
+def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "own_address", lambda: "127.0.0.1")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        one = Lan("127.0.0.1", "offer")
+        one.port = other.getsockname()[1]
+        with pytest.raises(NoNetwork, match=f"127.0.0.1 port {one.port}: Address already in use"):
+            one.bind()
+        assert one.host is None
+
+
+def test_several_processes_open_no_network() -> None:
+    with pytest.raises(BadSetting, match="several processes"):
+        Settings(database="postgresql://x/y", processes=2, lan="on")

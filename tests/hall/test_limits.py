@@ -1,0 +1,89 @@
+"""Limits: so many at once, and so many a second after that."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from steinreich.hall.api import limits
+from steinreich.hall.api.limits import Limiter
+from tests.hall.hosting import Host, hosted, watching
+
+pytestmark = pytest.mark.xdist_group("limits")
+WISH: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A hall that is easily too full, behind a proxy that says who asks."""
+    few = {"tables_a_minute": 5, "connections": 3, "messages_a_second": 4}
+    with hosted(tmp_path_factory.mktemp("limits"), proxies="127.0.0.1", **few) as host:
+        yield host
+
+
+def test_a_limiter_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    limiter = Limiter(3, 0.5, lambda: now)
+    assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert limiter.allows("b"), "another address has done nothing"
+    now = 2.0
+    assert [limiter.allows("a") for _ in range(2)] == [True, False]
+    now = 1000.0
+    assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
+    monkeypatch.setattr(limits, "MOST_BUCKETS", 10)
+    for number in range(30):
+        limiter.allows(str(number))
+    assert len(limiter.buckets) <= 11, "addresses are not remembered for ever"
+
+
+def test_too_many_tables_from_one_address(host: Host) -> None:
+    noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
+    codes = [host.post("api/tables", WISH, headers=noisy).status_code for _ in range(7)]
+    assert codes[:5] == 5 * [201]
+    assert codes[-1] == 429
+    assert host.post("api/tables", WISH, headers=other).status_code == 201
+
+
+def test_too_many_messages_end_the_connection(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            for _ in range(12):
+                await window.say("ping")
+            assert await window.end() == 4429
+        async with watching(host, made["id"], made["token"]) as window:
+            assert (await window.act("a1"))["type"] == "done", "who comes back is welcome"
+
+    asyncio.run(run())
+
+
+def test_too_many_connections_from_one_address(host: Host) -> None:
+    made = host.open_table()
+
+    def window(address: str) -> Any:
+        return watching(host, made["id"], additional_headers={"x-forwarded-for": address})
+
+    async def run() -> None:
+        async with window("10.0.0.3"), window("10.0.0.3"), window("10.0.0.3"):
+            with pytest.raises(InvalidStatus):
+                async with window("10.0.0.3"):
+                    pass
+            async with window("10.0.0.4"):
+                pass
+        async with asyncio.timeout(10):  # until the server has seen them go
+            while True:
+                try:
+                    async with window("10.0.0.3"):
+                        return
+                except InvalidStatus:
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(run())
+
+
+def test_figures_are_not_for_others(host: Host) -> None:
+    assert host.get("metrics").status_code == 200
+    assert host.get("metrics", headers={"x-forwarded-for": "10.0.0.5"}).status_code == 403

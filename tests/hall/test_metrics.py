@@ -1,0 +1,118 @@
+"""What a hall tells those who run it: health, figures, lines in a log."""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from steinreich.hall.metrics import JsonLines, PlainLines
+from tests.hall.hosting import Host, hosted, play_on, watching
+from tests.postgres import Postgres
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("observe")) as host:
+        yield host
+
+
+def figures(host: Host) -> dict[str, float]:
+    """The figures by name, with their labels added up."""
+    found: dict[str, float] = {}
+    for family in text_string_to_metric_families(host.get("metrics").text):
+        for sample in family.samples:
+            found[sample.name] = found.get(sample.name, 0) + sample.value
+    return found
+
+
+def test_figures_count_what_happens(host: Host) -> None:
+    made = host.open_table()
+    before = figures(host)
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await play_on([window], 3)
+            assert (await window.act("a9"))["type"] == "refused"
+            now = figures(host)
+            assert now["steinreich_events_total"] - before["steinreich_events_total"] == 3
+            assert now["steinreich_refused_total"] - before["steinreich_refused_total"] == 1
+            assert now["steinreich_messages_total"] - before["steinreich_messages_total"] == 5
+            assert now["steinreich_connections"] == 1
+            assert now["steinreich_tables"] >= 1
+            assert now["steinreich_append_seconds_count"] >= 3
+
+    asyncio.run(run())
+    assert figures(host)["steinreich_failures_total"] == 0
+
+
+def test_routes_and_not_paths_are_counted(host: Host) -> None:
+    """Or everybody could fill the memory with paths, and ids would be in the figures."""
+    host.get("api/tables/some-table")
+    host.get("some/page")
+    text = host.get("metrics").text
+    assert 'route="/api/tables/{id}"' in text
+    assert "some-table" not in text
+    assert "some/page" not in text
+
+
+def test_log_lines_are_json(host: Host) -> None:
+    host.get("api/tables/some-table")
+    made = host.open_table()
+    lines = [json.loads(line) for line in host.log.splitlines() if line.startswith("{")]
+    assert lines == [json.loads(line) for line in host.log.splitlines()], "nothing else"
+    request = next(line for line in lines if line.get("status") == 404)
+    assert request["method"] == "GET"
+    assert request["route"] == "/api/tables/{id}"
+    assert {line["table"] for line in lines if line["message"] == "table opened"} >= {made["id"]}
+    assert all(set(line) >= {"time", "level", "logger", "message"} for line in lines)
+
+
+def test_lines_tell_of_errors() -> None:
+    try:
+        raise RuntimeError("böse")
+    except RuntimeError:
+        record = logging.LogRecord(
+            "steinreich", logging.ERROR, "", 0, "went %s", ("wrong",), sys.exc_info()
+        )
+    record.table = "t"
+    line = json.loads(JsonLines().format(record))
+    assert (line["message"], line["level"], line["table"]) == ("went wrong", "error", "t")
+    assert "RuntimeError: böse" in line["error"]
+    plain = PlainLines().format(record)
+    assert "error   went wrong table=t\nTraceback" in plain
+
+
+def test_health_when_the_database_is_gone(postgres: Postgres, tmp_path: Path) -> None:
+    """What cannot be saved is refused, and everything goes on when the database is back."""
+    with hosted(tmp_path, database=postgres.new_database()) as host:
+        made = host.open_table()
+        assert host.get("api/health").status_code == 200
+
+        async def run() -> None:
+            async with watching(host, made["id"], made["token"]) as window:
+                assert (await window.act("a1", id="first"))["type"] == "done"
+                await asyncio.to_thread(postgres.stop)
+                try:
+                    health = await asyncio.to_thread(host.get, "api/health")
+                    assert health.status_code == 503
+                    assert health.json()["detail"]["why"]["de"]
+                    assert host.get("api/games").status_code == 200
+                    assert host.get("api/tables").status_code == 503
+                    assert host.get("api/tables/unknown").status_code == 503
+                    refused = await window.act("b2", id="second")
+                    assert refused["type"] == "refused"
+                    assert window.state["actions"] == 1, "nothing is shown that is not on disk"
+                finally:
+                    await asyncio.to_thread(postgres.start)
+                assert (await window.act("b2", id="second"))["type"] == "done"
+                assert window.seqs == [1, 2, 3]
+                assert host.get("api/health").status_code == 200
+
+        asyncio.run(run())

@@ -1,0 +1,111 @@
+"""The pages: compressed, cached, of one origin, and nothing but what is in the folder."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from steinreich.hall.api.pages import FOLDER, Pages
+
+INDEX = b"<!doctype html><script src='/assets/app-1a2b.js'></script>"
+SCRIPT = b"console.log('hello')" * 50
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Pages:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "index.html").write_bytes(INDEX)
+    (static / "assets" / "app-1a2b.js").write_bytes(SCRIPT)
+    (static / "assets" / "font-3c4d.woff2").write_bytes(b"wOF2")
+    (static / "icon.png").write_bytes(b"\x89PNG")
+    (tmp_path / "secret").write_text("not for you")
+    return Pages(static)
+
+
+def get(pages: Pages, path: str, **headers: str) -> Response:
+    sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return pages.answer(Request({"type": "http", "headers": sent}), path)
+
+
+def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
+    for path in (
+        "",
+        "new/vier3d",
+        "table/x",
+        "join/x/1",
+        "watch/x",
+        "lobby",
+        "games",
+        "rules/tzaar",
+    ):
+        answer = get(pages, path)
+        assert (answer.status_code, answer.body) == (200, INDEX), path
+        assert answer.headers["content-type"].startswith("text/html")
+        assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing", "assets/nothing.js", "../secret", "assets/../../secret", "/etc/passwd"]
+)
+def test_what_is_not_in_the_folder_is_not_found(pages: Pages, path: str) -> None:
+    answer = get(pages, path)
+    assert answer.status_code == 404
+    assert b"not for you" not in answer.body
+
+
+def test_files_named_after_their_content_are_kept_for_ever(pages: Pages) -> None:
+    answer = get(pages, "assets/app-1a2b.js")
+    assert "immutable" in answer.headers["cache-control"]
+    assert "javascript" in answer.headers["content-type"]
+    assert "immutable" not in get(pages, "icon.png").headers["cache-control"]
+    assert get(pages, "assets/font-3c4d.woff2").headers["content-type"] == "font/woff2"
+
+
+def test_text_is_compressed_for_who_understands_it(pages: Pages) -> None:
+    zipped = get(pages, "assets/app-1a2b.js", accept_encoding="gzip, br")
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(bytes(zipped.body)) == SCRIPT
+    assert len(zipped.body) < len(SCRIPT) / 5
+    assert get(pages, "assets/app-1a2b.js").body == SCRIPT
+    picture = get(pages, "icon.png", accept_encoding="gzip")
+    assert "content-encoding" not in picture.headers
+
+
+def test_what_is_known_is_not_sent_again(pages: Pages) -> None:
+    tag = get(pages, "icon.png").headers["etag"]
+    again = get(pages, "icon.png", if_none_match=tag)
+    assert (again.status_code, again.body) == (304, b"")
+    assert get(pages, "icon.png", if_none_match='"other"').status_code == 200
+
+
+def test_without_pages_somebody_says_how_to_make_them(tmp_path: Path) -> None:
+    answer = get(Pages(tmp_path / "empty"), "")
+    assert answer.status_code == 503
+    assert b"make client" in answer.body
+
+
+def test_the_built_page_asks_nobody_else() -> None:
+    assert (FOLDER / "index.html").is_file(), "the pages are not built: make client"
+    for file in FOLDER.rglob("*.html"):
+        text = file.read_text()
+        assert "://" not in text, file.name
+        assert "<style" not in text, "the policy forbids it"
+        assert "<script>" not in text
+        assert 'src="//' not in text
+    for file in FOLDER.rglob("*.css"):
+        assert "url(http" not in file.read_text()
+
+
+def test_fonts_come_from_the_hall_with_their_licences() -> None:
+    fonts = sorted(file.name for file in FOLDER.rglob("*.woff2"))
+    early = [
+        name for name in fonts if f'href="/assets/{name}"' in (FOLDER / "index.html").read_text()
+    ]
+    assert len(fonts) == 4
+    assert [name for name in fonts if "-latin-ext-" not in name] == early
+    licences = [file.read_text() for file in (FOLDER / "licences").iterdir()]
+    assert len(licences) == 2
+    assert all("SIL OPEN FONT LICENSE" in text for text in licences)

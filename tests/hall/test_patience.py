@@ -1,0 +1,252 @@
+"""What is due at a table is done though the database refuses for a while, or a table is damaged."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+
+from steinreich.core.game import load
+from steinreich.engines.pool import Engines, Thought
+from steinreich.hall.hall import Hall, Unreadable, now_ms
+from steinreich.hall.metrics import Metrics
+from steinreich.hall.storage.store import StorageFailed
+from steinreich.session.commands import Act, Resign
+from steinreich.session.table import Event
+from tests.hall.hosting import Host, Window
+from tests.hall.storing import opened as opened_storage
+from tests.session.sitting import BOTH, FIRST, NONE, fresh, opened
+
+pytestmark = pytest.mark.xdist_group("patience")
+
+
+class FirstMove(Engines):
+    """An engine that plays the first legal action at once."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    async def choose(
+        self,
+        table: str,
+        game: str,
+        position: str,
+        level: int,
+        seed: int,
+        told: Callable[[Thought], None],
+        seconds: float | None = None,
+        **more: Any,
+    ) -> list[str]:
+        return load(game).position(position).legal_moves()[:1]
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is given up soon, and asked again soon."""
+    monkeypatch.setattr("steinreich.hall.storage.database.PATIENCE", 0.05)
+    monkeypatch.setattr("steinreich.hall.background.FIRST_PAUSE", 0.02)
+
+
+@asynccontextmanager
+async def hall_in(folder: Path) -> AsyncIterator[Hall]:
+    async with opened_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
+        hall = Hall(storage, FirstMove(), Metrics())
+        yield hall
+        await hall.close()
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Somebody else writes for long."""
+    with closing(sqlite3.connect(folder / "hall.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
+def failures(hall: Hall) -> float:
+    value = hall.metrics.registry.get_sample_value("steinreich_failures_total")
+    assert value is not None
+    return value
+
+
+async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
+    event = opened(kinds=kinds, clock=clock)
+    await hall.storage.create("t", event._replace(at=hall.clock()), [], [], listed=True)
+    return "t"
+
+
+def test_the_computer_moves_when_the_lock_is_gone(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall, "computer here")
+            with locked(tmp_path):
+                room, _ = await hall.connect(table, None)
+                await until(lambda: failures(hall) >= 3)  # it has been tried again and again
+                assert room.table.actions == 0
+            await until(lambda: room.table.actions == 1)
+            assert room.pause == 0, "next time it begins with a short pause again"
+
+    asyncio.run(run())
+
+
+def test_a_clock_runs_out_when_the_lock_is_gone(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall, clock={"kind": "move", "seconds": 1})
+            room, _ = await hall.connect(table, None)
+            await hall.carry_out(room, Act("one", 0, ["a1"]), FIRST)
+            with locked(tmp_path):
+                await until(lambda: failures(hall) >= 2)
+                assert room.table.result is None
+            await until(lambda: room.table.result)
+            assert room.table.result
+            assert room.table.result.reason == "time"
+
+    asyncio.run(run())
+
+
+def test_a_game_that_is_over_leaves_the_lobby_though_that_fails_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall)
+            finish, tries = hall.storage.finish, iter(range(10))
+
+            async def fail(table: str, at: int) -> None:
+                if next(tries) < 3:
+                    raise StorageFailed("database or disk is full")
+                await finish(table, at)
+
+            monkeypatch.setattr(hall.storage, "finish", fail)
+            await hall.carry_out(await hall.room(table), Resign(next(fresh)), BOTH)
+            async with asyncio.timeout(20):
+                while await hall.storage.listed(10):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_table_at_which_something_is_still_to_be_done_stays_in_memory(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            room = await hall.room(await set_up(hall))
+            assert room.is_idle
+            hall.try_again(room, StorageFailed("full"))
+            assert not room.is_idle
+            await until(lambda: room.is_idle)
+
+    asyncio.run(run())
+
+
+def test_games_are_gone_on_with_though_the_first_look_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            table = await set_up(hall)
+            unfinished, tries = hall.storage.unfinished, iter(range(10))
+
+            async def fail(since: int) -> list[str]:
+                if next(tries) < 3:
+                    raise StorageFailed("locked")
+                return await unfinished(since)
+
+            monkeypatch.setattr(hall.storage, "unfinished", fail)
+            await hall.resume()
+            assert list(hall.rooms) == [table]
+
+    asyncio.run(run())
+
+
+# Tables that cannot be read
+
+BROKEN = {
+    "empty": "{}",
+    "no-json": "{nonsense",
+    "no-game": json.dumps(opened().data | {"game": "chess"}),
+    "no-position": json.dumps(opened().data | {"start": "nonsense"}),
+}
+
+
+def break_in(file: Path) -> None:
+    """Put tables into a database that make no sense."""
+    with closing(sqlite3.connect(file)) as database, database:
+        for name, data in BROKEN.items():
+            database.execute("INSERT INTO tables VALUES (?, 1, 1, NULL)", (name,))
+            values = (name, 1, now_ms(), "opened", data, None)
+            database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def test_broken_tables_are_skipped_when_games_are_gone_on_with(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with hall_in(tmp_path) as hall:
+            break_in(tmp_path / "hall.sqlite")
+            table = await set_up(hall)
+            await hall.resume()
+            assert list(hall.rooms) == [table]
+            for name in BROKEN:
+                with pytest.raises(Unreadable):
+                    await hall.room(name)
+            count = hall.metrics.registry.get_sample_value("steinreich_unreadable_total")
+            assert count == len(BROKEN), "each is complained about once"
+            assert failures(hall) == 0
+
+    asyncio.run(run())
+
+
+def test_an_event_that_makes_no_sense_breaks_its_table_only(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened_storage(f"sqlite:///{tmp_path / 'hall.sqlite'}") as storage:
+            await storage.create("t", opened(), [], [], True)
+            await storage.append("t", Event(2, 1, "played", {"seat": 0, "actions": ["z9"]}, None))
+            hall = Hall(storage, FirstMove(), Metrics())
+            with pytest.raises(Unreadable):
+                await hall.room("t")
+            await hall.close()
+
+    asyncio.run(run())
+
+
+def test_a_broken_table_breaks_no_lobby_and_says_so_on_its_page(tmp_path: Path) -> None:
+    host = Host(tmp_path)
+    try:
+        made = host.open_table("here friend", listed=True)
+        break_in(tmp_path / "hall.sqlite")
+        for _ in range(2):
+            lobby = host.get("api/tables")
+            assert lobby.status_code == 200
+            assert [table["id"] for table in lobby.json()["tables"]] == [made["id"]]
+        for name in BROKEN:
+            for end in ("", "/frames", "/record"):
+                answer = host.get(f"api/tables/{name}{end}")
+                assert answer.status_code == 500
+                assert "damaged" in answer.json()["detail"]["why"]["en"]
+                assert "beschädigt" in answer.json()["detail"]["why"]["de"]
+            assert asyncio.run(code_of(host, name)) == 4500
+        complaints = [line for line in host.log.splitlines() if "a table cannot be read" in line]
+        assert {json.loads(line)["table"] for line in complaints} == set(BROKEN)
+        assert len(complaints) == len(BROKEN)
+    finally:
+        host.kill()
+        host.client.close()
+        host.process.close()
+
+
+async def code_of(host: Host, table: str) -> int:
+    """The code with which a hello is answered."""
+    async with connect(host.socket_url(table), proxy=None) as socket:
+        await socket.send('{"type":"hello"}')
+        return await Window(socket).end()

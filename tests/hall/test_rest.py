@@ -1,0 +1,367 @@
+"""Opening tables, taking seats, looking at them: the REST interface of a real hall."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from steinreich import games
+from steinreich.hall.api import rest
+from steinreich.hall.api.tokens import new_token
+from steinreich.hall.app import make_app
+from steinreich.hall.settings import Settings
+from tests.hall.hosting import Host, hosted, play_on, watching
+
+pytestmark = pytest.mark.xdist_group("rest")
+HERE = {"kind": "here"}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("rest")) as host:
+        yield host
+
+
+def lobby(host: Host) -> list[str]:
+    """The tables that the lobby shows."""
+    return [table["id"] for table in host.get("api/tables").json()["tables"]]
+
+
+def is_in_both_languages(words: Any) -> bool:
+    return bool(words["en"]) and bool(words["de"]) and words["en"] != words["de"]
+
+
+def test_all_games_are_there_with_words_in_both_languages(host: Host) -> None:
+    found = host.get("api/games").json()["games"]
+    assert {game["name"] for game in found} == set(games())
+    for game in found:
+        assert is_in_both_languages(game["summary"])
+        assert all(is_in_both_languages(option["about"]) for option in game["options"])
+
+
+@pytest.mark.parametrize("name", games())
+def test_each_game_shows_itself(host: Host, name: str) -> None:
+    demo = host.get(f"api/games/{name}/demo").json()
+    assert demo["game"].startswith(name)
+    assert demo["board"]["cells"]
+    assert len(demo["frames"]) > 3
+    assert not any(frame["targets"] for frame in demo["frames"])
+
+
+def test_rules_follow_the_options(host: Host) -> None:
+    usual = host.get("api/rules", params={"game": "vier3d"}).json()
+    three = host.get("api/rules", params={"game": "vier3d(players=3)"}).json()
+    assert (usual["game"], three["game"]) == ("vier3d", "vier3d(players=3)")
+    assert is_in_both_languages(three["variant"])
+    assert usual["sections"] != three["sections"]
+    for section in (*usual["sections"], *three["sections"]):
+        assert is_in_both_languages(section["heading"])
+        assert all(is_in_both_languages(paragraph["text"]) for paragraph in section["paragraphs"])
+
+
+@pytest.mark.parametrize("game", ["chess", "vier3d(players=9)", "examples/connect_four.py", ""])
+def test_rules_of_no_game(host: Host, game: str) -> None:
+    answer = host.get("api/rules", params={"game": game})
+    assert answer.status_code == 400
+    assert answer.json()["detail"]["why"].keys() == {"en", "de"}
+
+
+def test_a_wrong_option_is_told_in_both_languages(host: Host) -> None:
+    answer = host.get("api/rules", params={"game": "vier3d(players=9)"})
+    assert answer.json()["detail"]["why"] == {
+        "en": "The game has no such options: players of vier3d is one of 2, 3; not '9'.",
+        "de": "Diese Optionen hat das Spiel nicht: "
+        "players ist bei vier3d eines von 2, 3, nicht '9'.",
+    }
+
+
+@pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo"])
+def test_what_never_changes_is_sent_compressed(host: Host, path: str) -> None:
+    packed = host.get(path, headers={"accept-encoding": "gzip"})
+    plain = host.get(path, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert packed.json() == plain.json()
+    assert int(packed.headers["content-length"]) < 0.2 * len(plain.content)
+
+
+def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
+    """Later they would be made beside the compiler, and the first visitor would wait."""
+    app = make_app(Settings(engines=0, database=f"sqlite:///{tmp_path / 'hall.sqlite'}"))
+    rest.all_games.cache_clear()
+    rest.demo.cache_clear()
+
+    async def run() -> None:
+        async with app.router.lifespan_context(app):
+            assert rest.all_games.cache_info().currsize == 1
+            assert rest.demo.cache_info().currsize == len(games())
+            assert await app.state.hall.storage.healthy()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["api/games/chess/demo", "api/tables/nothing", "api/tables/nothing/frames", "api/nothing"],
+)
+def test_what_is_not_there_is_404_and_says_so_in_both_languages(host: Host, path: str) -> None:
+    answer = host.get(path)
+    assert answer.status_code == 404
+    assert is_in_both_languages(answer.json()["detail"]["why"])
+
+
+def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) -> None:
+    made = host.open_table("here friend friend", "vier3d(players=3)")
+    assert set(made["invites"]) == {"1", "2"}
+    secrets = [made["token"], *made["invites"].values()]
+    assert len(set(secrets)) == 3
+    assert min(map(len, secrets)) >= 32
+    answer = host.get(f"api/tables/{made['id']}")
+    assert not any(secret in answer.text for secret in secrets)
+    shown = answer.json()
+    assert shown["game"] == "vier3d(players=3)"
+    assert shown["state"]["status"] == "waiting"
+    assert [seat["taken"] for seat in shown["state"]["seats"]] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"game": "chess", "seats": [HERE, HERE]}, 400),
+        ({"game": "examples/connect_four.py", "seats": [HERE, HERE]}, 400),
+        ({"game": "vier3d(players=9)", "seats": [HERE, HERE]}, 400),
+        ({"game": "vier3d", "seats": [HERE]}, 400),
+        ({"game": "vier3d", "seats": []}, 422),
+        ({"game": "vier3d", "seats": [{"kind": "ghost"}, HERE]}, 422),
+        ({"game": "vier3d", "seats": [HERE, {"kind": "computer", "level": 11}]}, 422),
+        ({"game": "vier3d", "seats": [HERE, HERE], "clock": {"kind": "sand"}}, 422),
+        ({"game": "vier3d", "seats": [HERE, HERE], "more": 1}, 422),
+        ([], 422),
+    ],
+)
+def test_a_wish_that_makes_no_sense_is_refused(host: Host, wish: Any, status: int) -> None:
+    assert host.post("api/tables", wish).status_code == status
+
+
+def test_a_body_that_is_no_json_is_refused(host: Host) -> None:
+    headers = {"content-type": "application/json"}
+    for body in (b"", b"{", b"\xff\xfe", b"[" * 10_000, b"1" * 10_000):
+        answer = host.post("api/tables", content=body, headers=headers)
+        assert answer.status_code in (400, 422), body[:20]
+
+
+def test_an_invitation_seats_a_friend_once(host: Host) -> None:
+    made = host.open_table("here friend")
+    path = f"api/tables/{made['id']}/join"
+    invite = made["invites"]["1"]
+    assert host.post(path, {"seat": 1, "invite": "x" * 32}).status_code == 403
+    assert host.post(path, {"seat": 1, "invite": made["token"]}).status_code == 403
+    assert host.post(path, {"seat": 1}).status_code == 403, "a private table needs an invite"
+    assert host.post(path, {"seat": 0, "invite": invite}).status_code == 403
+    assert host.post(path, {"seat": 3, "invite": invite}).status_code == 404
+    joined = host.post(path, {"seat": 1, "invite": invite, "name": "Ada"})
+    assert joined.status_code == 200
+    assert joined.json()["token"] not in (made["token"], invite)
+    state = host.get(f"api/tables/{made['id']}").json()["state"]
+    assert state["status"] == "playing"
+    assert state["seats"][1]["name"] == "Ada"
+    again = host.post(path, {"seat": 1, "invite": invite})
+    assert again.status_code == 409
+    assert is_in_both_languages(again.json()["detail"]["why"])
+
+
+def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> None:
+    made = host.open_table("here friend")
+    path = f"api/tables/{made['id']}/join"
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token(), "name": "Ada"}
+    first = host.post(path, wish)
+    assert first.status_code == 200
+    assert first.json() == {"seat": 1, "token": wish["token"]}
+    assert host.post(path, wish).json() == first.json()
+    other = host.post(path, wish | {"token": new_token()})
+    assert other.status_code == 409, "the invitation alone is not enough"
+    assert host.post(path, wish | {"invite": "x" * 32}).status_code == 403
+    host.stop()
+    host.start()
+    assert host.post(path, wish).json() == first.json()
+
+    async def play() -> None:
+        async with watching(host, made["id"], wish["token"]) as window:
+            assert window.mine == [1]
+            assert (await window.ask("resign"))["type"] == "done"
+
+    asyncio.run(play())
+    assert host.post(path, wish).json() == first.json()
+
+
+def test_the_same_join_many_times_at_once_takes_one_seat(host: Host) -> None:
+    made = host.open_table("here friend friend", "vier3d(players=3)")
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
+
+    async def run() -> list[int]:
+        async with httpx.AsyncClient(base_url=host.url) as client:
+            path = f"/api/tables/{made['id']}/join"
+            answers = await asyncio.gather(*(client.post(path, json=wish) for _ in range(9)))
+        return [answer.status_code for answer in answers]
+
+    assert asyncio.run(run()) == 9 * [200]
+    state = host.get(f"api/tables/{made['id']}").json()["state"]
+    assert [seat["taken"] for seat in state["seats"]] == [True, True, False]
+
+
+def test_one_token_may_hold_two_seats(host: Host) -> None:
+    made = host.open_table("here friend friend", "vier3d(players=3)")
+    token = new_token()
+    for seat in (1, 2):
+        wish = {"seat": seat, "invite": made["invites"][str(seat)], "token": token}
+        assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 200
+
+    async def mine() -> list[int]:
+        async with watching(host, made["id"], token) as window:
+            return window.mine
+
+    assert asyncio.run(mine()) == [1, 2]
+
+
+def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) -> None:
+    seats = [HERE, {"kind": "friend"}]
+    wish = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
+    first = host.post("api/tables", wish)
+    assert first.status_code == 201
+    assert first.json()["token"] == wish["token"]
+    assert host.post("api/tables", wish).json() == first.json()
+    assert lobby(host).count(first.json()["id"]) == 1
+    other = host.post("api/tables", wish | {"game": "vier3d"})
+    assert other.status_code == 409
+    assert is_in_both_languages(other.json()["detail"]["why"])
+    assert first.json() != host.post("api/tables", wish | {"token": new_token()}).json()
+    host.join(first.json())
+
+
+def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
+    seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
+    wish = {"game": "vier3d", "seats": seats, "lots": True}
+    first = set()
+    for _ in range(40):
+        made = host.post("api/tables", wish).json()
+        shown = host.get(f"api/tables/{made['id']}").json()
+        names = [seat["name"] for seat in shown["state"]["seats"]]
+        assert [["Ada", "Ben"][place] for place in shown["state"]["order"]] == names
+        assert shown["lots"]
+        first.add(names[0])
+        (opened,) = host.rows("SELECT data FROM events WHERE table_id = ?", made["id"])
+        assert json.loads(opened[0])["order"] == shown["state"]["order"]
+    assert first == {"Ada", "Ben"}
+    token = {"token": new_token()}
+    again = [host.post("api/tables", wish | token).json() for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:
+    made = host.open_table("here friend")
+    wish = {"seat": 1, "invite": made["invites"]["1"], "token": "short"}
+    assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 422
+    table = {"game": "vier3d", "seats": [HERE, HERE], "token": "x" * 19}
+    assert host.post("api/tables", table).status_code == 422
+
+
+def test_of_many_who_want_one_seat_at_once_one_gets_it(host: Host) -> None:
+    made = host.open_table("here friend", listed=True)
+
+    async def run() -> list[int]:
+        async with httpx.AsyncClient(base_url=host.url) as client:
+            path = f"/api/tables/{made['id']}/join"
+            answers = await asyncio.gather(*(client.post(path, json={"seat": 1}) for _ in range(9)))
+        return sorted(answer.status_code for answer in answers)
+
+    assert asyncio.run(run()) == [200] + 8 * [409]
+
+
+def test_the_lobby_lists_open_tables_that_want_to_be_seen(host: Host) -> None:
+    private, seen = host.open_table("here friend"), host.open_table("here friend", listed=True)
+    assert private["id"] not in lobby(host)
+    assert lobby(host)[0] == seen["id"]
+    path = f"api/tables/{seen['id']}/join"
+    assert host.post(path, {"seat": 0}).status_code == 409, "somebody sits there"
+    assert host.post(path, {"seat": 1}).status_code == 200, "a listed table needs no invite"
+
+
+def test_tables_can_be_asked_for_by_name_whatever_became_of_them(host: Host) -> None:
+    waiting, over = host.open_table("here friend"), host.open_table()
+
+    async def run() -> None:
+        async with watching(host, over["id"], over["token"]) as window:
+            await window.ask("resign")
+
+    asyncio.run(run())
+    ids = [over["id"], "nothing", waiting["id"]]
+    found = host.get("api/tables", params={"id": ids}).json()["tables"]
+    assert [one["id"] for one in found] == [over["id"], waiting["id"]]
+    assert [one["status"] for one in found] == ["over", "waiting"]
+    assert found[0]["result"]["reason"] == "resigned"
+    assert found[0]["last"] >= found[0]["opened"]
+    playing = host.open_table()
+    (line,) = host.get("api/tables", params={"id": playing["id"]}).json()["tables"]
+    assert line["turn"] == 0
+    assert host.get("api/tables", params={"id": ["x"] * 21}).status_code == 422
+
+
+def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
+    made = host.open_table(listed=True)
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            assert (await window.ask("resign"))["type"] == "done"
+            assert made["id"] not in lobby(host)
+            over = "SELECT over_at FROM tables WHERE id = ?"
+            async with asyncio.timeout(10):  # or many games that are over would crowd out others
+                while host.rows(over, made["id"]) == [(None,)]:
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(run())
+
+
+def test_frames_and_record_show_a_game_from_first_to_last(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await play_on([window])
+
+    asyncio.run(run())
+    shown = host.get(f"api/tables/{made['id']}").json()
+    actions = shown["state"]["actions"]
+    assert shown["state"]["result"]["reason"] == "rules"
+    frames = host.get(f"api/tables/{made['id']}/frames").json()["frames"]
+    assert len(frames) == actions + 1
+    assert [len(frame["pieces"]) for frame in frames] == list(range(actions + 1))
+    part = host.get(f"api/tables/{made['id']}/frames?first=2&last=4").json()
+    assert part == {"first": 2, "frames": frames[2:5]}
+    assert host.get(f"api/tables/{made['id']}/frames?first=900").json()["frames"] == []
+    record = host.get(f"api/tables/{made['id']}/record")
+    assert record.headers["content-disposition"].endswith('.txt"')
+    assert "vier3d" in record.text
+    assert host.get(f"api/tables/{made['id']}/record?format=json").json()
+    assert host.get(f"api/tables/{made['id']}/record?format=pdf").status_code == 422
+
+
+def test_names_are_cleaned_and_come_back_as_text(host: Host) -> None:
+    evil = '<b onclick="x">\u202eA\u0000\n\tB</b>'
+    seats = [{"kind": "here", "name": evil}, HERE]
+    answer = host.post("api/tables", {"game": "vier3d", "seats": seats})
+    shown = host.get(f"api/tables/{answer.json()['id']}")
+    assert shown.headers["content-type"] == "application/json"
+    assert shown.json()["state"]["seats"][0]["name"] == '<b onclick="x">A B</b>'
+    long = host.post("api/tables", {"game": "vier3d", "seats": [HERE, HERE | {"name": "x" * 31}]})
+    assert long.status_code == 422
+
+
+def test_health_and_readiness(host: Host) -> None:
+    assert host.get("api/health").json() == {"status": "ok"}
+    ready = host.get("api/ready").json()
+    assert ready == {"ready": False, "engines": dict.fromkeys(games(), "cold")}

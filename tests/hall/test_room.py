@@ -1,0 +1,70 @@
+"""Connections to a table: who is too slow is let go, and makes nobody else wait; a crowd is told
+of as one."""
+
+import asyncio
+
+from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
+from tests.session.sitting import Sitting
+
+
+def test_who_is_too_slow_is_let_go_and_others_hear_everything() -> None:
+    """Bytes count, and not how many messages they make up."""
+
+    async def run(text: str) -> int:
+        room = Room(Sitting().table, {})
+        slow, quick = Connection(frozenset({0})), Connection(frozenset())
+        room.connections |= {slow, quick}
+        size = len(room.broadcast({"number": 1000, "text": text})) + OVERHEAD
+        await quick.next()
+        for number in range(1001, 1000 + LARGEST_QUEUE // size):
+            data = room.broadcast({"number": number, "text": text})
+            assert await quick.next() == data
+        assert slow.queue.qsize() == LARGEST_QUEUE // size, "not yet too much"
+        room.broadcast({"number": 1000, "text": text})
+        assert slow.queue.qsize() == 1
+        assert await slow.next() is None, "the end, and not what was too much"
+        assert await quick.next() is not None
+        return LARGEST_QUEUE // size
+
+    assert asyncio.run(run("")) > 5_000
+    assert asyncio.run(run("x" * 50_000)) < 20
+
+
+def test_what_was_heard_counts_no_more() -> None:
+    async def run() -> None:
+        one = Connection(frozenset())
+        for _ in range(5):
+            one.send(bytes(LARGEST_QUEUE // 2))
+            assert await one.next()
+        assert one.size == 0
+
+    asyncio.run(run())
+
+
+def test_a_crowd_that_comes_at_once_is_told_of_once() -> None:
+    async def run() -> None:
+        room = Room(Sitting().table, {})
+        player = Connection(frozenset({0}))
+        room.connections.add(player)
+        for _ in range(300):
+            room.connections.add(Connection(frozenset()))
+            room.announce()
+        assert player.queue.empty()
+        async with asyncio.timeout(40 * MOMENT):
+            assert await player.next() == b'{"type":"presence","seats":[true,false],"watching":300}'
+        assert player.queue.empty()
+        room.announce()
+        async with asyncio.timeout(40 * MOMENT):
+            assert await player.next(), "whoever comes later is told of later"
+
+    asyncio.run(run())
+
+
+def test_presence_counts_seats_and_spectators() -> None:
+    room = Room(Sitting().table, {b"one": frozenset({0, 1})})
+    assert room.presence() == {"type": "presence", "seats": [False, False], "watching": 0}
+    both = Connection(room.seats_of(b"one"))
+    room.connections |= {both, Connection(room.seats_of(b"other")), Connection(room.seats_of(None))}
+    assert room.presence() == {"type": "presence", "seats": [True, True], "watching": 2}
+    room.connections.remove(both)
+    assert room.presence() == {"type": "presence", "seats": [False, False], "watching": 2}

@@ -1,0 +1,406 @@
+"""Playing through sockets: each does what it may, everybody sees the same, nothing gets lost."""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+
+import pytest
+from websockets.asyncio.client import connect
+
+from steinreich.hall.api.tokens import digest
+from steinreich.hall.storage.store import Holder, Storage
+from steinreich.session.table import Event
+from tests.hall.hosting import PATIENCE, Host, Window, has_no_gap, hosted, play_on, watching
+from tests.session.sitting import opened
+
+pytestmark = pytest.mark.xdist_group("socket")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("socket")) as host:
+        yield host
+
+
+def presence(window: Window) -> tuple[list[bool], int]:
+    """Which seats are here, and how many watch, as a window has last heard."""
+    last = [message for message in window.messages if message["type"] == "presence"][-1]
+    return last["seats"], last["watching"]
+
+
+def test_two_friends_and_a_spectator_see_the_same_game(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with (
+            watching(host, table, white) as one,
+            watching(host, table, black) as other,
+            watching(host, table) as spectator,
+        ):
+            assert (one.mine, other.mine, spectator.mine) == ([0], [1], [])
+            await spectator.hear("presence", watching=1)
+            await play_on([one, other, spectator])
+            assert one.state == other.state == spectator.state
+            assert one.state["result"]["reason"] == "rules"
+            assert all(has_no_gap(window.seqs) for window in (one, other, spectator))
+            done = [message["seq"] for message in one.messages if message["type"] == "done"]
+            assert done == list(range(3, 3 + 2 * len(done), 2)), "every second event was mine"
+
+    asyncio.run(run())
+    assert host.get(f"api/tables/{table}").json()["state"]["status"] == "over"
+
+
+def test_an_action_sent_twice_is_played_once(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            first = await window.act("a1", id="once", at=0)
+            again = await window.act("a1", id="once", at=0)
+            assert first == again == {"type": "done", "id": "once", "seq": 2}
+            message = {"type": "act", "id": "twice", "at": 1, "actions": ["a1"]}
+            for _ in range(5):  # without waiting for an answer
+                await window.socket.send(json.dumps(message))
+            await window.until(lambda: window.messages.count(window.messages[-1]) == 5)
+            assert window.messages[-1] == {"type": "done", "id": "twice", "seq": 3}
+            assert window.state["actions"] == 2
+
+    asyncio.run(run())
+    # also when the whole process has been another one in between
+    assert host.rows("SELECT count(*) FROM events WHERE table_id = ?", made["id"]) == [(3,)]
+
+
+def test_an_action_sent_again_through_a_new_connection_is_played_once(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await window.say("act", id="lost", at=0, actions=["b2"])
+        async with watching(host, made["id"], made["token"]) as window:
+            assert (await window.act("b2", id="lost", at=0))["seq"] == 2
+            assert (await window.act("b2", id="new", at=0))["type"] == "refused", "gone on"
+            assert window.state["actions"] == 1
+
+    asyncio.run(run())
+
+
+def test_two_tabs_on_one_seat_stay_in_step(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with (
+            watching(host, table, white) as tab,
+            watching(host, table, white) as other_tab,
+            watching(host, table, black) as friend,
+        ):
+            await tab.act("a1")
+            await other_tab.at(tab.state["seq"])
+            await friend.at(tab.state["seq"])
+            await friend.act("b2")
+            await other_tab.at(friend.state["seq"])
+            outcomes = await asyncio.gather(tab.act("c3", at=2), other_tab.act("d4", at=2))
+            assert sorted(one["type"] for one in outcomes) == ["done", "refused"]
+            await asyncio.gather(*(one.at(5) for one in (tab, other_tab, friend)))
+            assert tab.state == other_tab.state == friend.state
+            assert has_no_gap(tab.seqs)
+            assert has_no_gap(other_tab.seqs)
+
+    asyncio.run(run())
+
+
+def test_who_comes_back_has_exactly_the_state(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with watching(host, table) as faithful, watching(host, table, white) as one:
+            for _ in range(4):
+                async with watching(host, table, black) as other:
+                    assert other.state == one.state
+                    await one.until(lambda: presence(one) == ([True, True], 1))
+                    await play_on([one, other], 3)
+                    other.socket.transport.abort()  # the line breaks
+                if one.state["frame"]["turn"] == 0:
+                    await one.act()
+            await faithful.at(one.state["seq"])
+            async with watching(host, table, black) as back:
+                assert back.state == faithful.state
+                turns = (await back.hear("welcome"))["snapshot"]["turns"]
+                assert len(turns) == back.state["actions"]
+            assert has_no_gap(faithful.seqs)
+            await one.until(lambda: presence(one) == ([True, False], 1))
+
+    asyncio.run(run())
+
+
+def test_a_crowd_of_spectators_throws_nobody_out(host: Host) -> None:
+    """Three hundred come at once."""
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with (
+            watching(host, table, white) as one,
+            watching(host, table, black) as other,
+            AsyncExitStack() as crowd,
+        ):
+            visits = (crowd.enter_async_context(watching(host, table)) for _ in range(300))
+            await asyncio.gather(*visits)
+            await one.until(lambda: presence(one) == ([True, True], 300))
+            await play_on([one, other], 2)
+            told = sum(message["type"] == "presence" for message in one.messages)
+            assert told < 100, "not of everybody by itself"
+            assert one.closed is other.closed is None
+
+    asyncio.run(run())
+
+
+def test_only_the_seat_whose_turn_it_is_can_act(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with (
+            watching(host, table, white) as one,
+            watching(host, table, black) as other,
+            watching(host, table) as spectator,
+            watching(host, table, "x" * 32) as stranger,
+        ):
+            assert stranger.mine == []
+            for window in (other, spectator, stranger):
+                assert (await window.act("a1"))["type"] == "refused"
+                await window.say("draft", n=7, at=0, actions=["a1"])
+                assert (await window.hear("refused", n=7))["why"]["de"]
+            for window in (spectator, stranger):
+                for type, more in (
+                    ("resign", {}),
+                    ("resign", {"seat": 0}),
+                    ("offer", {"what": "draw"}),
+                    ("offer", {"what": "undo", "seat": 1}),
+                    ("name", {"seat": 0, "name": "Mallory"}),
+                ):
+                    assert (await window.ask(type, **more))["type"] == "refused"
+            assert (await other.ask("resign", seat=0))["type"] == "refused"
+            assert (await other.ask("name", seat=0, name="Mallory"))["type"] == "refused"
+            assert (await one.act("a9"))["type"] == "refused", "there is no such place"
+            assert (await one.act("a1"))["type"] == "done"
+            assert (await one.act("a1"))["type"] == "refused", "not twice in a row"
+            assert one.state["seq"] == 3
+
+    asyncio.run(run())
+
+
+def test_a_turn_of_several_actions_is_shown_to_nobody_before_it_is_complete(host: Host) -> None:
+    table, white, black = host.two_friends(game="tzaar")
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            await play_on([one, other], 1)  # the first turn is a single capture
+            capture = next(iter(other.state["frame"]["targets"]))
+            half = await other.act(capture)
+            assert half["type"] == "drafted"
+            assert not half["complete"]
+            second = next(iter(half["frame"]["targets"]))
+            await other.say("draft", n=1, at=1, actions=[capture, second])
+            assert (await other.hear("drafted", n=1))["complete"]
+            await other.say("why", n=2, at=1, actions=[capture], cells=[0])
+            assert (await other.hear("refused", n=2))["why"]["en"]
+            assert one.state["actions"] == 1
+            assert [m["type"] for m in one.messages if "frame" in m] == []
+            assert (await other.act(capture, second))["type"] == "done"
+            event = await one.hear("event", kind="played", seat=1)
+            assert event["actions"] == [capture, second]
+            assert len(event["frames"]) == 1
+            assert event["state"]["actions"] == 3
+
+    asyncio.run(run())
+
+
+def test_resigning_draws_and_declining(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await other.ask("decline", what="draw"))["type"] == "refused"
+            await one.ask("offer", what="draw")
+            await other.until(lambda: other.state["offers"]["draw"] == [0])
+            await other.ask("decline", what="draw")
+            await one.until(lambda: one.state["offers"]["draw"] == [])
+            assert (await one.ask("offer", what="draw"))["type"] == "refused", "just declined"
+            await one.act()
+            await one.ask("offer", what="draw")
+            await other.at(one.state["seq"])
+            assert (await other.ask("offer", what="draw"))["type"] == "done"
+            assert (await one.over())["reason"] == "agreed"
+            assert (await one.ask("resign"))["type"] == "refused", "it is over"
+
+    asyncio.run(run())
+
+
+def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
+    """Who sits where is known to the log, to both windows, and to tokens that come back."""
+
+    async def draw() -> tuple[int, int]:
+        made = await asyncio.to_thread(host.open_table, "here friend", lots=True)
+        async with watching(host, made["id"], made["token"]) as one:
+            assert [seat["title"]["en"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
+            token = await asyncio.to_thread(host.join, made, 1, "Ben")
+            joined = await one.hear("event", kind="joined")
+            bens = joined["state"]["order"].index(1)
+            assert joined["state"]["seats"][bens]["name"] == "Ben"
+            async with watching(host, made["id"], token) as other:
+                assert other.mine == [bens]
+                first, second = (other, one) if bens == 0 else (one, other)
+                assert (await second.act("b3", at=0))["type"] == "refused"
+                assert (await first.act("b3"))["type"] == "done"
+                await one.ask("resign")
+                await other.over()
+                for window in (one, other):
+                    await window.ask("offer", what="rematch")
+                laid = await one.hear("event", kind="rematch")
+                async with watching(host, laid["state"]["next"], token) as again:
+                    seat = again.state["seats"][again.mine[0]]
+                    assert (seat["name"], len(again.mine)) == ("Ben", 1)
+                    return bens, again.mine[0]
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            seen: set[tuple[int, int]] = set()
+            while len(seen) < 4:  # all four ways to draw twice
+                seen.add(await draw())
+
+    asyncio.run(run())
+
+
+def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
+    table, white, black = host.two_friends()
+    alone = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await one.ask("offer", what="undo"))["type"] == "refused", "nothing to undo"
+            await play_on([one, other], 2)
+            await one.ask("offer", what="undo")
+            await other.until(lambda: other.state["offers"]["undo"])
+            assert one.state["actions"] == 2, "not before the other agrees"
+            await other.ask("decline", what="undo")
+            await one.until(lambda: one.state["offers"]["undo"] is None)
+            await other.ask("offer", what="undo")
+            await one.until(lambda: one.state["offers"]["undo"])
+            await one.ask("offer", what="undo")
+            await other.hear("event", kind="undone")
+            assert other.state["actions"] == 1
+            assert other.state["frame"]["turn"] == 1
+        async with watching(host, alone["id"], alone["token"]) as both:
+            await play_on([both], 2)
+            assert (await both.ask("offer", what="undo"))["type"] == "done"
+            assert both.state["actions"] == 1
+
+    asyncio.run(run())
+
+
+def test_a_rematch_changes_sides_and_keeps_the_tokens(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await one.ask("offer", what="rematch"))["type"] == "refused", "not over yet"
+            await one.ask("name", seat=0, name="Ada")
+            await one.ask("resign")
+            await other.over()
+            await asyncio.gather(
+                one.ask("offer", what="rematch"), other.ask("offer", what="rematch")
+            )
+            next_table = await one.until(lambda: one.state["next"])
+            assert await other.until(lambda: other.state["next"]) == next_table
+        async with (
+            watching(host, next_table, white) as one,
+            watching(host, next_table, black) as other,
+            watching(host, next_table) as spectator,
+        ):
+            assert (one.mine, other.mine, spectator.mine) == ([1], [0], [])
+            assert one.state["seats"][1]["name"] == "Ada"
+            await play_on([one, other], 2)
+
+    asyncio.run(run())
+    opened = host.rows("SELECT count(*) FROM events WHERE data LIKE ?", f"%{table}%")
+    assert opened == [(1,)], "one table for the rematch"
+
+
+def put_down(host: Host, clock: dict[str, object], token: str) -> str:
+    """A table with a clock that is shorter than people may choose."""
+    event = opened(kinds="here here", clock=clock)
+    table = f"short{clock['kind']}{token[:6]}"
+
+    async def run() -> None:
+        storage = Storage(host.database)
+        await storage.open()
+        first = Event(1, time.time_ns() // 1_000_000, "opened", event.data, None)
+        holders = [Holder(seat, digest(token)) for seat in (0, 1)]
+        await storage.create(table, first, holders, [], False)
+        await storage.close()
+
+    asyncio.run(run())
+    return table
+
+
+@pytest.mark.parametrize(
+    ("clock", "turns"),
+    [
+        ({"kind": "move", "seconds": 1}, 1),
+        ({"kind": "fischer", "seconds": 1, "increment": 0}, 2),
+    ],
+)
+def test_time_runs_out_without_anybody_saying_so(
+    host: Host, clock: dict[str, object], turns: int
+) -> None:
+    token = "t" * 32
+    table = put_down(host, clock, token)
+
+    async def run() -> None:
+        async with watching(host, table, token) as window:
+            assert window.state["clocks"]["running"] is None, "the first turn is free"
+            await play_on([window], turns)
+            seat = window.state["frame"]["turn"]
+            assert window.state["clocks"]["running"] == seat
+            result = await window.over()
+            assert result["reason"] == "time"
+            assert result["winner"] == 1 - seat
+            assert window.state["clocks"]["left"][seat] == 0
+            assert (await window.act("a1"))["type"] == "refused"
+
+    asyncio.run(run())
+
+
+def test_pings_and_a_second_hello_are_answered(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            await window.say("ping")
+            assert (await window.hear("pong"))["now"] > 1_700_000_000_000
+            await window.say("hello", token=made["token"])
+            await window.until(lambda: len(window.seqs) == 2)
+
+    asyncio.run(run())
+
+
+def test_closing_codes(host: Host) -> None:
+    made = host.open_table()
+
+    async def code(table: str, first: str | bytes) -> int:
+        async with connect(host.socket_url(table), proxy=None) as socket:
+            await socket.send(first)
+            return await Window(socket).end()
+
+    async def run() -> None:
+        assert await code("nothing", '{"type":"hello"}') == 4404
+        assert await code(made["id"], '{"type":"ping"}') == 4400, "the first message is hello"
+        assert await code(made["id"], b"\x00\xff") == 4400
+        async with watching(host, made["id"]) as window:
+            for _ in range(20):
+                await window.socket.send("nonsense")
+            await window.until(lambda: [m["type"] for m in window.messages].count("refused") == 20)
+            await window.socket.send("nonsense")
+            assert await window.end() == 4400
+
+    asyncio.run(run())

@@ -1,0 +1,423 @@
+"""What is accepted is on disk, once and in order: on SQLite and on PostgreSQL alike."""
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.event import listen
+
+from steinreich.hall.storage import database, schema
+from steinreich.hall.storage.store import Holder, Storage, StorageFailed, default_url
+from tests.hall.storing import (
+    TABLES,
+    append_until_killed,
+    create,
+    event,
+    open_and_close,
+    opened,
+    processes,
+)
+
+KILLS = 10
+ANNA, BERT = bytes(range(32)), bytes(range(32, 64))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database in which nothing is."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/folder/hall.sqlite"
+    found: str = request.getfixturevalue("postgres").new_database()
+    return found
+
+
+# Tables
+
+
+def test_a_table_is_there_again_after_closing(url: str) -> None:
+    async def run() -> None:
+        holders, invites = [Holder(0, ANNA), Holder(2, ANNA)], [Holder(1, BERT)]
+        first, second = event(1, kind="opened"), event(2, "command")
+        async with opened(url) as storage:
+            await storage.create("t", first, holders, invites, listed=True)
+            assert await storage.append("t", second)
+            await storage.hold("t", Holder(1, BERT))
+        async with opened(url) as storage:
+            assert await storage.events("t") == [first, second]
+            assert await storage.events("t", after=1) == [second]
+            assert await storage.holders("t") == [Holder(0, ANNA), Holder(1, BERT), Holder(2, ANNA)]
+            assert await storage.invites("t") == invites
+            assert await storage.healthy()
+
+    asyncio.run(run())
+
+
+def test_an_unknown_table_has_nothing_and_takes_nothing(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            assert await storage.events("nowhere") == []
+            assert await storage.holders("nowhere") == await storage.invites("nowhere") == []
+            with pytest.raises(StorageFailed):
+                await storage.append("nowhere", event(1))
+            with pytest.raises(StorageFailed):
+                await storage.hold("nowhere", Holder(0, ANNA))
+            assert await storage.events("nowhere") == []
+
+    asyncio.run(run())
+
+
+def test_a_name_is_given_once(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await storage.create("t", event(1, "first"), [Holder(0, ANNA)], [], listed=True)
+            with pytest.raises(StorageFailed, match="already"):
+                await storage.create("t", event(1, "second"), [Holder(0, BERT)], [], listed=True)
+            assert await storage.events("t") == [event(1, "first")]
+            assert await storage.holders("t") == [Holder(0, ANNA)]
+
+    asyncio.run(run())
+
+
+def test_a_seat_is_taken_with_the_event_or_not_at_all(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            assert await storage.append("t", event(2, "a", "joined"), Holder(1, ANNA))
+            assert not await storage.append("t", event(2, "b", "joined"), Holder(1, BERT))
+            assert await storage.holders("t") == [Holder(1, ANNA)]
+
+    asyncio.run(run())
+
+
+def test_lobby(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            for number, listed in enumerate([True, True, False, True], start=1):
+                await create(storage, f"t{number}", listed, at=1000 * number)
+            assert await storage.listed(10) == ["t4", "t2", "t1"]
+            assert await storage.listed(2) == ["t4", "t2"]
+            await storage.finish("t2", 9000)
+            assert await storage.listed(10) == ["t4", "t1"]
+
+    asyncio.run(run())
+
+
+def test_games_to_resume(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            for number in (1, 2, 3):
+                await create(storage, f"t{number}", listed=False, at=1000 * number)
+            await storage.append("t1", event(2, at=5000))
+            await storage.append("t3", event(2, at=6000))
+            assert await storage.unfinished(0) == ["t1", "t2", "t3"]
+            assert await storage.unfinished(5000) == ["t1", "t3"]
+            await storage.finish("t3", 6000)
+            assert await storage.unfinished(5000) == ["t1"]
+
+    asyncio.run(run())
+
+
+def test_undoing_the_end_lets_the_game_go_on(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t", at=1000)
+            await storage.append("t", event(2, at=2000))
+            await storage.finish("t", 2000)
+            await storage.append("t", event(3, kind="offered", at=2500))
+            assert await storage.listed(10) == []
+            await storage.append("t", event(4, kind="undone", at=3000))
+            assert await storage.listed(10) == await storage.unfinished(0) == ["t"]
+            await storage.finish("t", 2000)  # late, from another process
+            assert await storage.listed(10) == ["t"]
+            await storage.finish("t", 4000)
+            assert await storage.listed(10) == []
+
+    asyncio.run(run())
+
+
+# One wins
+
+
+def test_a_command_counts_once(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            await create(storage, "u")
+            assert await storage.append("t", event(2, "c"))
+            assert not await storage.append("t", event(3, "c"))
+            assert await storage.append("t", event(3)), "no command at all may come again"
+            assert await storage.append("t", event(4))
+            assert await storage.append("u", event(2, "c")), "commands are those of a table"
+
+    asyncio.run(run())
+
+
+def test_of_two_writers_exactly_one_wins(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as one, opened(url) as other:
+            for table in TABLES:
+                await create(one, table)
+            for seq in range(2, 7):
+                wishes = [(who, table) for table in TABLES for who in (one, other)]
+                random.Random(seq).shuffle(wishes)
+                won = await asyncio.gather(
+                    *(who.append(table, event(seq, f"{id(who)}-{seq}")) for who, table in wishes)
+                )
+                winners = {wish for wish, has_won in zip(wishes, won, strict=True) if has_won}
+                assert sorted(table for _, table in winners) == sorted(TABLES)
+                for who, table in winners:
+                    (last,) = await one.events(table, after=seq - 1)
+                    assert last.command == f"{id(who)}-{seq}"
+
+    asyncio.run(run())
+
+
+# Groups
+
+
+def test_what_waits_is_written_in_order(url: str) -> None:
+    async def run() -> None:
+        done: list[int] = []
+        async with opened(url) as storage:
+            await create(storage, "t")
+
+            async def append(seq: int) -> None:
+                assert await storage.append("t", event(seq, str(seq)))
+                done.append(seq)
+
+            await asyncio.gather(*(append(seq) for seq in range(2, 1300)))
+            assert done == list(range(2, 1300))
+            assert [one.seq for one in await storage.events("t")] == list(range(1, 1300))
+
+    asyncio.run(run())
+
+
+def test_many_appends_share_few_transactions(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            begun = 0
+
+            def count(_: object) -> None:
+                nonlocal begun
+                begun += 1
+
+            listen(storage.writing, "begin", count)
+            await asyncio.gather(*(storage.append("t", event(seq)) for seq in range(2, 302)))
+            assert begun <= 10
+
+    asyncio.run(run())
+
+
+def test_one_that_cannot_be_written_does_not_take_others_along(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            strange = event(3)._replace(data={"actions": ["\ud800"]})
+            outcomes = await asyncio.gather(
+                storage.append("t", event(2)),
+                storage.append("nowhere", event(2)),
+                storage.append("t", strange),
+                storage.append("t", event(2)),
+                storage.append("t", event(3)),
+                return_exceptions=True,
+            )
+            failed = [isinstance(outcome, StorageFailed) for outcome in outcomes]
+            assert failed == [False, True, True, False, False]
+            assert [outcomes[0], outcomes[3], outcomes[4]] == [True, False, True]
+            assert await storage.events("t", after=1) == [event(2), event(3)]
+
+    asyncio.run(run())
+
+
+def test_closing_finishes_what_was_accepted(url: str) -> None:
+    async def run() -> None:
+        storage = Storage(url)
+        await storage.open()
+        await create(storage, "t")
+        writes = [asyncio.create_task(storage.append("t", event(seq))) for seq in range(2, 102)]
+        await asyncio.sleep(0)  # all are accepted, none is written
+        await storage.close()
+        assert all(await asyncio.gather(*writes))
+        with pytest.raises(StorageFailed, match="not open"):
+            await storage.append("t", event(102))
+        with pytest.raises(StorageFailed, match="closed"):
+            await storage.events("t")
+        assert not await storage.healthy()
+        async with opened(url) as again:
+            assert len(await again.events("t")) == 101
+
+    asyncio.run(run())
+
+
+def test_a_caller_who_gave_up_leaves_the_others_alone(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            writes = [asyncio.create_task(storage.append("t", event(seq))) for seq in range(2, 12)]
+            await asyncio.sleep(0)
+            writes[3].cancel()
+            outcomes = await asyncio.gather(*writes, return_exceptions=True)
+            assert outcomes[:3] + outcomes[4:] == [True] * 9
+            assert len(await storage.events("t")) == 11
+
+    asyncio.run(run())
+
+
+# Crashes
+
+
+def test_nothing_acknowledged_is_lost_when_the_process_is_killed(url: str) -> None:
+    async def set_up() -> None:
+        async with opened(url) as storage:
+            for table in TABLES:
+                await create(storage, table)
+
+    async def seqs() -> dict[str, list[int]]:
+        async with opened(url) as storage:
+            return {table: [one.seq for one in await storage.events(table)] for table in TABLES}
+
+    asyncio.run(set_up())
+    dice = random.Random(7)
+    count = len(TABLES)
+    for _ in range(KILLS):
+        acknowledged = killed_while_writing(url, dice.uniform(0, 0.1))
+        found = asyncio.run(seqs())
+        assert acknowledged, "killed before it wrote anything"
+        for table, seq in acknowledged:
+            assert seq in found[table]
+        for numbers in found.values():
+            assert numbers == list(range(1, len(numbers) + 1))
+        grown = sum(map(len, found.values()))
+        assert grown >= count + len(acknowledged)
+        count = grown
+
+
+def killed_while_writing(url: str, seconds: float) -> list[tuple[str, int]]:
+    """Let a process write for so long, kill it, and give what it had acknowledged."""
+    heard, said = processes.Pipe(duplex=False)
+    child = processes.Process(target=append_until_killed, args=(url, said))
+    child.start()
+    said.close()
+    with heard, open(heard.fileno(), "rb", buffering=0, closefd=False) as pipe:
+        lines = pipe.read(1 << 16)  # waits for the first one
+        time.sleep(seconds)
+        assert child.pid
+        os.kill(child.pid, signal.SIGKILL)
+        lines += pipe.readall()
+    child.join()
+    child.close()
+    return [(line.split()[0], int(line.split()[1])) for line in lines.decode().splitlines()]
+
+
+# Migrations
+
+
+def test_migrations_lead_to_the_schema(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            with storage.reading.connect() as connection:
+                assert not compare_metadata(MigrationContext.configure(connection), schema.metadata)
+
+    asyncio.run(run())
+    asyncio.run(run())  # the second time there is nothing to do
+
+
+def test_several_processes_may_migrate_at_once(url: str) -> None:
+    children = [processes.Process(target=open_and_close, args=(url,)) for _ in range(6)]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(60)
+        assert child.exitcode == 0
+        child.close()
+    open_and_close(url)
+
+
+def test_a_database_from_the_future_is_left_alone(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            with storage.writing.begin() as connection:
+                connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        newer = Storage(url)
+        with pytest.raises(StorageFailed, match="9999"):
+            await newer.open()
+        await newer.close()
+
+    asyncio.run(run())
+
+
+# Names of databases
+
+
+def test_default_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("STEINREICH_DATABASE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_url().startswith("sqlite:///")
+    assert default_url().endswith("hall.sqlite")
+    monkeypatch.setenv("STEINREICH_DATABASE", "postgresql://localhost/hall")
+    assert default_url() == "postgresql://localhost/hall"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "hall", "mysql://anna:secret@host/hall", "sqlite://", "postgresql://anna:secret@host:x/y"],
+)
+def test_a_wrong_url_is_refused_without_showing_its_password(wrong: str) -> None:
+    with pytest.raises(StorageFailed) as caught:
+        Storage(wrong)
+    assert "secret" not in str(caught.value)
+
+
+# SQLite only
+
+
+def test_a_file_that_another_program_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
+
+    async def run() -> None:
+        async with opened(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
+            await create(storage, "t")
+            other = sqlite3.connect(tmp_path / "hall.sqlite")
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StorageFailed, match="locked"):
+                await storage.append("t", event(2))
+            assert len(await storage.events("t")) == 1, "reading goes on"
+            other.close()
+            assert await storage.append("t", event(2))
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("file", ["letter", "letter/hall.sqlite"])
+def test_a_file_that_is_no_database(tmp_path: Path, file: str) -> None:
+    (tmp_path / "letter").write_text("Dear Anna, " * 100)
+
+    async def run() -> None:
+        storage = Storage(f"sqlite:///{tmp_path}/{file}")
+        with pytest.raises(StorageFailed):
+            await storage.open()
+        await storage.close()
+
+    asyncio.run(run())
+    assert (tmp_path / "letter").read_text().startswith("Dear Anna")
+
+
+def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(f"sqlite:///{tmp_path}/hall.sqlite") as storage:
+            for engine in (storage.writing, storage.reading):
+                with engine.connect() as connection:
+                    assert connection.scalar(text("PRAGMA synchronous")) == 2  # FULL
+                    assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
+                    assert connection.scalar(text("PRAGMA foreign_keys")) == 1
+
+    asyncio.run(run())

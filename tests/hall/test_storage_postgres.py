@@ -1,0 +1,205 @@
+"""Several processes share one PostgreSQL: they hear of each other, and outlive its restarts."""
+
+import asyncio
+from threading import Event as Signal
+from typing import Any
+
+import pytest
+from psycopg import Connection
+
+from steinreich.hall.storage import database, queries
+from steinreich.hall.storage.notifications import EVERYTHING, Listener
+from steinreich.hall.storage.store import Storage, StorageFailed
+from tests.hall.storing import create, event, opened
+from tests.postgres import Postgres
+
+
+def cut_listeners(postgres: Postgres, url: str) -> None:
+    """Close the connections to a database that listen, as the server."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    postgres.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE query LIKE 'LISTEN%' AND datname = '{name}'"
+    )
+
+
+class Ears:
+    """Hears what others write; can wait for it."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.heard: list[tuple[str, int]] = []
+        self.news = asyncio.Event()
+        storage.on_foreign_event(self.hear)
+
+    def hear(self, table: str, seq: int) -> None:
+        self.heard.append((table, seq))
+        self.news.set()
+
+    async def wait_for(self, news: tuple[str, int]) -> None:
+        async with asyncio.timeout(20):
+            while news not in self.heard:
+                self.news.clear()
+                await self.news.wait()
+
+
+def test_processes_hear_of_each_other_and_not_of_themselves(postgres: Postgres) -> None:
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as one, opened(url) as other:
+            ears, others_ears = Ears(one), Ears(other)
+            await create(other, "t")
+            assert await other.append("t", event(2, "c"))
+            assert not await other.append("t", event(2)), "taken: no news"
+            assert not await other.append("t", event(3, "c")), "taken: no news"
+            assert await one.append("t", event(3))
+            assert await other.append("t", event(4))
+            await ears.wait_for(("t", 4))
+            assert ears.heard == [("t", 1), ("t", 2), ("t", 4)]
+            assert others_ears.heard == [("t", 3)]
+            assert await one.events("t", after=2) == [event(3), event(4)]
+
+    asyncio.run(run())
+
+
+def test_a_flood_of_events_arrives_complete_and_in_order(postgres: Postgres) -> None:
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as one, opened(url) as other:
+            ears = Ears(one)
+            await create(other, "t")
+            await asyncio.gather(*(other.append("t", event(seq)) for seq in range(2, 1001)))
+            await ears.wait_for(("t", 1000))
+            assert ears.heard == [("t", seq) for seq in range(1, 1001)]
+
+    asyncio.run(run())
+
+
+def test_after_a_cut_the_listener_comes_back_and_says_so(postgres: Postgres) -> None:
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as one, opened(url) as other:
+            ears = Ears(one)
+            await create(other, "t")
+            await ears.wait_for(("t", 1))
+            await asyncio.to_thread(cut_listeners, postgres, url)
+            await ears.wait_for(EVERYTHING)
+            assert await other.append("t", event(2))
+            await ears.wait_for(("t", 2))
+
+    asyncio.run(run())
+
+
+def test_closing_while_the_listener_reconnects(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = Listener.connect
+    is_back = Signal()
+
+    def connect_and_stop(listener: Listener) -> Connection[Any]:
+        connection = connect(listener)
+        listener.stopping.set()
+        is_back.set()
+        return connection
+
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as storage:
+            monkeypatch.setattr(Listener, "connect", connect_and_stop)
+            await asyncio.to_thread(cut_listeners, postgres, url)
+            assert await asyncio.to_thread(is_back.wait, 20)
+        assert storage.listener
+        assert storage.listener.connection.closed
+
+    asyncio.run(run())
+
+
+def test_while_the_database_is_down_appends_fail_and_then_work_again(postgres: Postgres) -> None:
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as one, opened(url) as other:
+            ears = Ears(one)
+            await create(one, "t")
+            await asyncio.to_thread(postgres.stop)
+            try:
+                outcomes = await asyncio.gather(
+                    *(one.append("t", event(seq)) for seq in range(2, 12)), return_exceptions=True
+                )
+                assert all(isinstance(outcome, StorageFailed) for outcome in outcomes)
+                assert not await one.healthy()
+                with pytest.raises(StorageFailed):
+                    await one.events("t")
+            finally:
+                await asyncio.to_thread(postgres.start)
+            assert await one.events("t") == [event(1, kind="opened")]
+            assert await one.append("t", event(2))
+            assert await one.healthy()
+            await ears.wait_for(EVERYTHING)
+            assert await other.append("t", event(3))
+            await ears.wait_for(("t", 3))
+
+    asyncio.run(run())
+
+
+def test_appends_under_way_when_the_database_crashes(postgres: Postgres) -> None:
+    """What was acknowledged is there; what was not can be sent again, and is then there once."""
+
+    async def run() -> None:
+        url = postgres.new_database()
+        acknowledged: list[int] = []
+        async with opened(url) as storage:
+            await create(storage, "t")
+
+            async def append_until_it_fails() -> None:
+                for seq in range(2, 1_000_000):
+                    await storage.append("t", event(seq, str(seq)))
+                    acknowledged.append(seq)
+
+            writing = asyncio.create_task(append_until_it_fails())
+            while len(acknowledged) < 20:
+                await asyncio.sleep(0.01)
+            await asyncio.to_thread(postgres.stop)
+            try:
+                with pytest.raises(StorageFailed):
+                    await writing
+            finally:
+                await asyncio.to_thread(postgres.start)
+            unsure = acknowledged[-1] + 1
+            await storage.append("t", event(unsure, str(unsure)))
+            found = [one.seq for one in await storage.events("t")]
+            assert found == list(range(1, unsure + 1))
+
+    asyncio.run(run())
+
+
+def test_a_process_that_freezes_while_writing_is_not_waited_for(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 1)
+
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened(url) as frozen, opened(url) as other:
+            await create(other, "t")
+            with frozen.writing.connect() as connection:
+                assert queries.insert_event(connection, "t", event(2, "never committed"))
+                assert await other.append("t", event(2, "committed"))
+                connection.invalidate()  # the server has closed it
+            assert await frozen.append("t", event(3))
+            assert [one.command for one in await other.events("t", 1)] == ["committed", None]
+
+    asyncio.run(run())
+
+
+def test_a_database_that_is_not_there_is_named_without_its_password() -> None:
+    async def run() -> None:
+        storage = Storage("postgresql://anna:secret@127.0.0.1:1/hall?application_name=secret")
+        try:
+            with pytest.raises(StorageFailed) as caught:
+                await storage.open()
+        finally:
+            await storage.close()
+        assert "anna" in str(caught.value)
+        assert "127.0.0.1" in str(caught.value)
+        assert "secret" not in str(caught.value)
+
+    asyncio.run(run())

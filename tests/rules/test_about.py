@@ -1,0 +1,113 @@
+"""What games say about themselves."""
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from steinreich import games, load
+from steinreich.core.game import Game
+from steinreich.rules.about import Option, variant
+from steinreich.rules.language import Words
+
+SENTENCE = Words("Which way.", "Wie herum.")
+
+
+def test_an_option_shows_its_names_where_it_has_no_labels() -> None:
+    option = Option("way", ("up", "down"), SENTENCE)
+    assert option.title == Words("way", "way")
+    assert option.labels == (Words("up", "up"), Words("down", "down"))
+
+
+def test_every_value_has_a_label_or_none_has() -> None:
+    with pytest.raises(ValueError, match="option way has 2 values, not 1"):
+        Option("way", ("up", "down"), SENTENCE, labels=(Words("up", "hinauf"),))
+
+
+def test_every_value_has_a_phrase_or_none_has() -> None:
+    with pytest.raises(ValueError, match="option way has 2 values, not 1"):
+        Option("way", ("up", "down"), SENTENCE, phrases=(Words("up", "hinauf"),))
+
+
+# Variants in words
+
+
+@pytest.mark.parametrize(
+    ("id", "english", "german"),
+    [
+        ("chain_reaxis", "6 × 6", "6 × 6"),
+        (
+            "chain_reaxis(size=8x8,diagonals=off)",
+            "8 × 8, without diagonals",
+            "8 × 8, ohne Diagonalen",
+        ),
+        ("vier3d", "the first four wins", "der erste Vierer gewinnt"),
+        (
+            "vier3d(variant=most_fours,players=3)",
+            "most fours win, three players",
+            "die meisten Vierer gewinnen, zu dritt",
+        ),
+        ("vier3d(yellow=off)", "the first four wins", "der erste Vierer gewinnt"),
+        ("six_in_line(players=1)", "alone", "allein"),
+        ("tzaar", "set up at random", "zufällig aufgestellt"),
+    ],
+)
+def test_a_variant_in_words(id: str, english: str, german: str) -> None:
+    assert load(id).variant == Words(english, german)
+
+
+@pytest.mark.parametrize("name", games())
+def test_different_rules_have_different_words(name: str) -> None:
+    """Two sets of options that people may choose between are never called the same."""
+    ids: dict[Words, str] = {}
+    for game in all_variants(name):
+        if game.options == effective(game):
+            assert ids.setdefault(game.variant, game.id) == game.id
+
+
+def test_a_game_without_phrases_says_what_is_unusual() -> None:
+    ways = Option("way", ("up", "down"), SENTENCE, Words("Way", "Weg"))
+    assert variant((ways,), {"way": "up"}) == Words("", "")
+    assert variant((ways,), {"way": "down"}) == Words("Way: down", "Weg: down")
+
+
+# Options that have no effect beside others
+
+
+def all_variants(name: str) -> list[Game]:
+    options = load(name).about.options
+    values = product(*(option.values for option in options))
+    names = [option.name for option in options]
+    return [load(name, **dict(zip(names, chosen, strict=True))) for chosen in values]
+
+
+def effective(game: Game) -> dict[str, str]:
+    """The options, where those without effect have their first value."""
+    return {
+        option.name: game.options[option.name] if option.matters(game.options) else option.values[0]
+        for option in game.about.options
+    }
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_option_that_does_not_matter_changes_nothing(name: str) -> None:
+    for game in all_variants(name):
+        usual = load(name, **effective(game))
+        if usual == game:
+            continue
+        dice = Random(3)
+        one, other = game.start(5), usual.start(5)
+        while not one.is_over and dice.random() > 0.01:
+            assert str(one) == str(other)
+            moves = one.legal_moves()
+            assert moves == other.legal_moves()
+            move = dice.choice(moves)
+            one, other = one.play(move), other.play(move)
+        assert one.returns == other.returns
+
+
+def test_neutral_balls_matter_only_to_two_who_play_for_most_fours() -> None:
+    yellow = load("vier3d").about.options[-1]
+    assert yellow.matters({"variant": "most_fours", "players": "2"})
+    assert not yellow.matters({"variant": "first_four", "players": "2"})
+    assert not yellow.matters({"variant": "most_fours", "players": "3"})
