@@ -54,6 +54,7 @@ def test_processes_hear_of_each_other_and_not_of_themselves(postgres: Postgres) 
             assert await one.append("t", event(3))
             assert await other.append("t", event(4))
             await ears.wait_for(("t", 4))
+            await others_ears.wait_for(("t", 3))
             assert ears.heard == [("t", 1), ("t", 2), ("t", 4)]
             assert others_ears.heard == [("t", 3)]
             assert await one.events("t", after=2) == [event(3), event(4)]
