@@ -18,10 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from steinreich.engines import pool
-from steinreich.hall import hall, lan
+from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
-from steinreich.session import legal_actions
 from tests.hall.storing import processes
 
 processes.set_forkserver_preload(["__main__", "tests.hall.storing", __name__])
@@ -58,7 +57,7 @@ def run(
     pool.all_flavours = lambda: flavours
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
-        legal_actions.warm_up = lambda: None
+        compiled_lister.list_by_machine_code = compiled_lister.CompiledLister
     serve(settings, told.send)
 
 

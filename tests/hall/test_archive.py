@@ -17,8 +17,8 @@ from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.hall import archive
 from steinreich.hall.archive import Archive
+from steinreich.hall.compiled_lister import compiled_lister
 from steinreich.hall.storage.store import Storage
-from steinreich.session.legal_actions import lister_of
 from steinreich.session.table import Event, Table
 from tests.hall.hosting import PATIENCE, Host, Window, hosted, watching
 from tests.session.sitting import Sitting, opened
@@ -217,7 +217,7 @@ def test_one_wish_of_an_address_is_made_at_a_time() -> None:
 
 def test_threads_list_actions_without_disturbing_each_other() -> None:
     """Machine code writes them into memory that each thread has for itself."""
-    lister = lister_of(load("vier3d"))
+    lister = compiled_lister(load("vier3d"))
     positions: list[Position] = [load("vier3d").start()]
     for action in ("a1", "a1", "a1", "a1", "b2", "b2", "b2", "b2", "c3", "c3", "c3", "c3"):
         positions.append(positions[-1].play(action))

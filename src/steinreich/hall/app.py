@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from steinreich import __version__
 from steinreich.engines.pool import Engines
+from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
 from steinreich.hall.api.limits import Limiter
 from steinreich.hall.api.pages import Pages
@@ -28,7 +29,6 @@ from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.settings import Settings, settings_from
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
-from steinreich.session import legal_actions
 
 log = logging.getLogger("steinreich.app")
 
@@ -51,7 +51,7 @@ def make_app(settings: Settings) -> FastAPI:
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
-        legal_actions.warm_up()
+        compiled_lister.list_by_machine_code()
         hall = Hall(storage, engines, metrics, pace=settings.pace)
         app.state.hall = hall
         metrics.tables.set_function(lambda: len(hall.rooms))

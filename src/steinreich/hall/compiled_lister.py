@@ -1,0 +1,73 @@
+"""Legal actions listed by machine code, for all tables of a hall.
+
+Machine code lists actions many times faster than plain Python, but loading it takes a second or
+more, and compiling it longer: so plain Python lists them until a thread has a game ready.  It
+begins with the first question about the game.
+"""
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread, local
+from types import ModuleType
+from typing import Any
+
+from steinreich.compile.binder import typed
+from steinreich.core.game import Game
+from steinreich.core.position import Position
+from steinreich.rules import playout
+from steinreich.session import legal_actions
+
+StateLister = Callable[[Any], list[int]]  # the legal actions of a state in which the game goes on
+
+
+class CompiledLister:
+    """Lists the legal actions of positions, by machine code as far as that is there."""
+
+    def __init__(self) -> None:
+        self.ready: dict[ModuleType, StateLister] = {}
+        self.asked_for: set[ModuleType] = set()
+        self.wanted: SimpleQueue[Game] = SimpleQueue()
+
+    def __call__(self, position: Position) -> list[int]:
+        compiled = self.ready.get(position.game.module)
+        if compiled is None:
+            self.want(position.game)
+            return position.actions()
+        return [] if position.is_over else compiled(position.state)
+
+    def want(self, game: Game) -> None:
+        """Ask for machine code, once."""
+        if game.module not in self.asked_for:
+            self.asked_for.add(game.module)
+            self.wanted.put(game)
+
+    def work(self) -> None:
+        """Have machine code made for every game that is asked about."""
+        while True:
+            game = self.wanted.get()
+            self.ready[game.module] = compiled_lister(game)
+
+
+def compiled_lister(game: Game) -> StateLister:
+    """Machine code that lists the legal actions of a game; compiled and loaded now."""
+    import numpy as np
+
+    listed = game.compiled.entry(playout.legal_actions)
+    kept = local()  # each thread has its own room to write into
+
+    def lister(state: Any) -> list[int]:
+        if not hasattr(kept, "out"):
+            kept.out = np.zeros(game.module.ACTIONS, np.int64)
+        actions: list[int] = kept.out[: listed(typed(state), kept.out)].tolist()
+        return actions
+
+    lister(game.start(1).state)
+    return lister
+
+
+def list_by_machine_code() -> CompiledLister:
+    """From now on machine code lists the legal actions of all tables, as soon as it is there."""
+    lister = CompiledLister()
+    legal_actions.lister = lister
+    Thread(target=lister.work, name="listing", daemon=True).start()
+    return lister

@@ -1,0 +1,51 @@
+"""Legal actions by machine code are those of plain Python."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from steinreich import games, load
+from steinreich.hall.compiled_lister import CompiledLister, compiled_lister, list_by_machine_code
+from steinreich.session import legal_actions
+from tests.conftest import random_game
+
+PATIENCE = 60.0  # seconds
+
+
+@pytest.fixture(autouse=True)
+def put_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Other tests list actions as before."""
+    monkeypatch.setattr(legal_actions, "lister", legal_actions.lister)
+    legal_actions.legal.cache_clear()
+    yield
+    legal_actions.legal.cache_clear()
+
+
+@pytest.mark.parametrize("name", games())
+def test_machine_code_lists_the_same_actions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, lister = load(name), CompiledLister()
+    lister.ready[game.module] = compiled_lister(game)
+    monkeypatch.setattr(legal_actions, "lister", lister)
+    positions = [position for seed in range(3) for position in random_game(game, seed)]
+    assert len(positions) > 20
+    for position in positions:
+        assert legal_actions.legal(position) == position.named()
+
+
+def test_plain_python_lists_them_until_then() -> None:
+    position, lister = load("vier3d").start(), CompiledLister()
+    assert lister(position) == position.actions()
+    assert lister.asked_for == {position.game.module}
+    assert not lister.ready
+
+
+def test_machine_code_is_made_for_the_games_that_are_played() -> None:
+    played, other = load("vier3d"), load("chain_reaxis")
+    lister = list_by_machine_code()
+    legal_actions.legal(played.start())
+    until = time.monotonic() + PATIENCE
+    while played.module not in lister.ready and time.monotonic() < until:
+        time.sleep(0.01)
+    assert list(lister.ready) == [played.module]
+    assert other.module not in lister.asked_for
