@@ -129,9 +129,9 @@ def test_a_stop_sign_ends_it_with_a_whole_turn() -> None:
 def test_no_compiler_is_loaded() -> None:
     lines = (
         "import sys; from steinreich import games, load",
-        "from steinreich.players.standin import Hasty; from steinreich.players.player import Limit",
+        "from steinreich.players.standin import StandIn; from steinreich.players.player import Limit",
         "for name in games():",
-        "    Hasty(load(name)).choose(load(name).start(seed=1), Limit(seconds=0.05))",
+        "    StandIn(load(name)).choose(load(name).start(seed=1), Limit(seconds=0.05))",
         "sys.exit('numba' in sys.modules)",
     )
     assert subprocess.run([sys.executable, "-c", "\n".join(lines)]).returncode == 0

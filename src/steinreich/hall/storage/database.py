@@ -161,7 +161,7 @@ def make_file(url: URL) -> None:
 
 def migrate(connection: Connection) -> None:
     config = Config()
-    config.set_main_option("script_location", "steinreich.hall:migrations")
+    config.set_main_option("script_location", "steinreich.hall.storage:migrations")
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")
