@@ -23,5 +23,5 @@ class Promise(NamedTuple):
 def outcome_of(position: Position, players: Sequence[Player], limit: Limit) -> int:
     """How a game ends that these players play on."""
     while not position.is_over:
-        position = position.after(players[position.player].choose(position, limit).best)
+        position = position.after(players[position.player].think(position, limit).best)
     return position.outcome

@@ -7,7 +7,7 @@ from threading import Event
 
 from steinreich import Game, Position
 from steinreich.engines.by_name import player
-from steinreich.players.player import Limit, Line, Opinion, Player, PlayerFailed, Verdict
+from steinreich.players.player import Limit, Line, Opinion, Player, PlayerFailed, Progress, Verdict
 
 
 class Simple(Player):
@@ -22,7 +22,15 @@ class Simple(Player):
         self.games += 1
         self.answers = 0
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         self.answers += 1
         return Opinion((Line((self.action(position),), Verdict((0.0,) * position.game.players)),))
 

@@ -133,7 +133,7 @@ def test_neighbours_draw_different_lots() -> None:
     first, second = (pair.seated(seat) for seat in range(2))
     assert first is pair.seated(0)
     drawn = [
-        [each.choose(game.start(), Limit()).best for _ in range(20)] for each in (first, second)
+        [each.think(game.start(), Limit()).best for _ in range(20)] for each in (first, second)
     ]
     assert drawn[0] != drawn[1]
 

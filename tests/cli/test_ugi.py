@@ -130,7 +130,7 @@ def test_a_game_against_itself() -> None:
     position = game.start()
     try:
         for seat in seats * 3:
-            opinion = seat.choose(position, Limit(nodes=500))
+            opinion = seat.think(position, Limit(nodes=500))
             assert opinion.nodes > 0
             position = position.after(opinion.best)
     finally:

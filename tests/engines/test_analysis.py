@@ -14,7 +14,7 @@ from steinreich.engines.analysis_query import USUAL, Query, parse
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.engines.thinking import Seating, Settings
 from steinreich.explain import reasons
-from steinreich.players.player import Limit, Opinion, Player, Told
+from steinreich.players.player import Limit, Opinion, Player, Progress
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_IDS
 from tests.players.fakes import Fake, Lines, seated
@@ -183,9 +183,9 @@ class Held(Fake):
         *,
         lines: int = 1,
         stop: Event | None = None,
-        told: Told | None = None,
+        progress: Progress | None = None,
     ) -> Opinion:
-        opinion = super().think(position, limit, lines=lines, told=told)
+        opinion = super().think(position, limit, lines=lines, progress=progress)
         if limit != Limit(nodes=1) and stop:
             self.begun.set()
             stop.wait(10)

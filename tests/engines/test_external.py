@@ -14,7 +14,7 @@ from steinreich import load
 from steinreich.core.game import Game
 from steinreich.engines.by_name import player
 from steinreich.engines.external import External, Patience, go_line
-from steinreich.players.player import Limit, PlayerFailed
+from steinreich.players.player import Limit, Opinion, PlayerFailed
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
 PATIENT = Patience(greeting=20.0, strange=20.0, start=20.0, action=20.0, grace=20.0, farewell=5.0)
@@ -79,7 +79,7 @@ def failure(external: External) -> str:
     assert external.process
     pid = external.process.process.pid
     with pytest.raises(PlayerFailed) as caught:
-        external.choose(load("vier3d").start(), Limit(seconds=0.1))
+        external.think(load("vier3d").start(), Limit(seconds=0.1))
     assert external.process is None
     assert not is_there(pid)
     assert str(caught.value).isprintable()
@@ -106,7 +106,7 @@ def test_a_game_between_our_own_engines(id: str) -> None:
     position = game.start()
     try:
         for number in range(8):
-            opinion = seats[number % 2].choose(position, Limit(depth=2))
+            opinion = seats[number % 2].think(position, Limit(depth=2))
             assert opinion.depth == 2
             assert opinion.best == position.actions()[0]
             assert len(opinion.lines[0].actions) == 2
@@ -121,21 +121,31 @@ def test_a_game_between_our_own_engines(id: str) -> None:
 def test_certain_ends_are_understood() -> None:
     game = load("vier3d")
     external = player(f"ugi:{FAKE} vier3d", game)
-    opinion = external.choose(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
+    opinion = external.think(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
     assert opinion.verdict.is_proven
     assert (opinion.verdict.outcome, opinion.verdict.actions) == (0, 1)
     external.close()
     external.close()  # once more does no harm
 
 
+def test_progress_is_what_the_engine_says_on_the_way() -> None:
+    game = load("vier3d")
+    external = player(f"ugi:{FAKE} vier3d", game)
+    heard: list[Opinion] = []
+    opinion = external.think(game.start(), Limit(depth=3), progress=heard.append)
+    assert [one.depth for one in heard] == [1, 2, 3]
+    assert heard[-1].lines == opinion.lines
+    external.close()
+
+
 def test_a_simple_engine(engine: Engine) -> None:
     external = engine()
     assert external.name == "Tiny"
-    opinion = external.choose(load("vier3d").start(), Limit(nodes=10))
+    opinion = external.think(load("vier3d").start(), Limit(nodes=10))
     assert opinion.verdict.values == (0.007, -0.007)
     assert opinion.seconds > 0
     external.new_game()
-    assert external.choose(load("vier3d").start(), Limit()).best == 0
+    assert external.think(load("vier3d").start(), Limit()).best == 0
 
 
 def test_stop_is_passed_on(engine: Engine) -> None:
@@ -144,7 +154,7 @@ def test_stop_is_passed_on(engine: Engine) -> None:
     clock = Timer(0.1, stop.set)
     clock.start()
     began = time.monotonic()
-    opinion = external.choose(load("vier3d").start(), Limit(seconds=60), stop)
+    opinion = external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
     assert load("vier3d").start().name(opinion.best) == "b2"
     assert time.monotonic() - began < 20
     clock.join()
@@ -162,7 +172,7 @@ def test_options_are_set(engine: Engine) -> None:
     external = External(
         f"{FAKE} vier3d", load("tzaar(setup=fixed)"), options={"MultiPV": 3}, patience=PATIENT
     )
-    opinion = external.choose(load("tzaar(setup=fixed)").start(), Limit(depth=1))
+    opinion = external.think(load("tzaar(setup=fixed)").start(), Limit(depth=1))
     assert len(opinion.lines) == 3
     external.close()
 
@@ -294,18 +304,18 @@ def test_an_engine_that_does_not_stop(engine: Engine) -> None:
     stop = Event()
     stop.set()
     with pytest.raises(PlayerFailed, match=r"not say bestmove within .* asked 'stop'"):
-        external.choose(load("vier3d").start(), Limit(seconds=60), stop)
+        external.think(load("vier3d").start(), Limit(seconds=60), stop=stop)
 
 
 def test_a_new_game_is_another_chance(engine: Engine) -> None:
     external = engine(GO="sys.exit(1) if len(fen) > 2 or fen[1] == 'b' else say('bestmove a1')")
     start = load("vier3d").start()
     with pytest.raises(PlayerFailed, match="exit code 1"):
-        external.choose(start.play("a1"), Limit(seconds=0.1))
+        external.think(start.play("a1"), Limit(seconds=0.1))
     with pytest.raises(PlayerFailed, match="Tiny does not run"):
-        external.choose(start, Limit(seconds=0.1))
+        external.think(start, Limit(seconds=0.1))
     external.new_game()
-    assert external.choose(start, Limit(seconds=0.1)).best == 0
+    assert external.think(start, Limit(seconds=0.1)).best == 0
 
 
 # Nothing is left behind
@@ -321,7 +331,7 @@ def test_the_whole_group_is_killed(engine: Engine, tmp_path: Path, quit: str) ->
         GO=f"{child}; open({str(note)!r}, 'w').write(str(child.pid)); say('bestmove a1')",
         QUIT=quit,
     )
-    external.choose(load("vier3d").start(), Limit(seconds=0.1))
+    external.think(load("vier3d").start(), Limit(seconds=0.1))
     assert external.process
     pid = external.process.process.pid
     assert is_there(pid)

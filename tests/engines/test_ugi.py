@@ -14,7 +14,7 @@ from steinreich.engines.by_name import RandomPlayer
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.engines.thinking import Settings
 from steinreich.engines.ugi import NUMBERS, Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
 from tests.players.fakes import Fake, Talk, seated, spoken
@@ -321,7 +321,15 @@ class Slow(Player):
 
     name = "slow"
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         if stop:
             stop.wait(10)
         return Opinion((Line((position.actions()[0],), Verdict((0.0, 0.0))),))

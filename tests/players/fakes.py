@@ -14,7 +14,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.thinking import Settings
 from steinreich.engines.ugi import Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Told, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
 from steinreich.rules.errors import SteinreichError
 
 DEEPEST = 3
@@ -32,9 +32,6 @@ class Fake(Player):
         self.is_closed = False
         self.limits: list[Limit] = []
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
-        return self.think(position, limit, stop=stop)
-
     def think(
         self,
         position: Position,
@@ -42,14 +39,14 @@ class Fake(Player):
         *,
         lines: int = 1,
         stop: Event | None = None,
-        told: Told | None = None,
+        progress: Progress | None = None,
     ) -> Opinion:
         assert not self.is_closed
         self.limits.append(limit)
         for depth in range(1, min(DEEPEST, limit.depth or DEEPEST) + 1):
             opinion = opinion_at(position, depth, lines)
-            if told:
-                told(opinion)
+            if progress:
+                progress(opinion)
         if limit == Limit() and stop:
             stop.wait()
         return opinion

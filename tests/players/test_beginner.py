@@ -19,7 +19,7 @@ def after(id: str, moves: str) -> Position:
 def choices(position: Position) -> set[str]:
     """What the beginner plays, asked often."""
     one = Beginner(position.game, seed=1)
-    return {position.name(one.choose(position, Limit()).best) for _ in range(40)}
+    return {position.name(one.think(position, Limit()).best) for _ in range(40)}
 
 
 def test_a_win_is_taken_before_a_loss_is_prevented() -> None:
@@ -49,7 +49,7 @@ def test_a_win_by_the_whole_turn_is_taken(id: str) -> None:
         one = Beginner(position.game, seed=seed)
         while not position.is_over:
             assert position.player == line[-1].outcome
-            position = position.after(one.choose(position, Limit()).best)
+            position = position.after(one.think(position, Limit()).best)
         assert position.outcome == line[-1].outcome
         if found == 3:
             break

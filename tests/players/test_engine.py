@@ -71,17 +71,17 @@ def test_opinions_on_all_games(id: str) -> None:
     line = random_game(game, 3)[:-1]
     for position in (game.start(seed=3), line[len(line) // 2]):
         told: list[Opinion] = []
-        opinion = engine.think(position, Limit(nodes=1500), lines=3, told=told.append)
+        opinion = engine.think(position, Limit(nodes=1500), lines=3, progress=told.append)
         for one in (*told, opinion):
             check(position, one)
-        assert engine.choose(position, Limit(nodes=500)).best in position.actions()
+        assert engine.think(position, Limit(nodes=500)).best in position.actions()
 
 
 @pytest.mark.parametrize("id", VARIANTS)
 def test_the_same_nodes_give_the_same_action(id: str) -> None:
     position = load(id).start(seed=2)
     found = [
-        Engine(load(id), memory=4, seed=5).choose(position, Limit(nodes=2000)).lines
+        Engine(load(id), memory=4, seed=5).think(position, Limit(nodes=2000)).lines
         for _ in range(2)
     ]
     assert found[0] == found[1]
@@ -93,12 +93,12 @@ def test_time_is_kept_and_thinking_can_be_stopped(id: str) -> None:
     game = load(id)
     engine = Engine(game, memory=4)
     began = time.perf_counter()
-    engine.choose(game.start(), Limit(seconds=0.2))
+    engine.think(game.start(), Limit(seconds=0.2))
     assert time.perf_counter() - began < 1.0
     stop = Event()
     Timer(0.1, stop.set).start()
     began = time.perf_counter()
-    opinion = engine.choose(game.start(), Limit(), stop)
+    opinion = engine.think(game.start(), Limit(), stop=stop)
     assert time.perf_counter() - began < 1.0
     check(game.start(), opinion)
 
@@ -169,7 +169,7 @@ def test_chain_reaxis_is_never_lost_from_the_start(seat: int) -> None:
         position = game.start()
         while not position.is_over:
             if position.player == seat:
-                action = engine.choose(position, Limit(seconds=0.5)).best
+                action = engine.think(position, Limit(seconds=0.5)).best
             else:
                 action = dice.choice(position.actions())
             position = position.after(action)

@@ -6,7 +6,7 @@ from steinreich import load
 from steinreich.engines.by_name import RandomPlayer, UnknownPlayer, player
 from steinreich.players import levels
 from steinreich.players.levels import LEVELS, Level, profile_of
-from steinreich.players.player import Limit
+from steinreich.players.player import Limit, Opinion
 from tests.conftest import ALL_NAMES, random_game
 
 FOUR = "examples/connect_four.py"
@@ -19,7 +19,7 @@ def test_every_level_of_every_game_plays(id: str) -> None:
     position = game.start(seed=1)
     for number in (1, 3, 5, 6, 9):
         level = Level(game, number, seed=1)
-        opinion = level.choose(position, Limit(nodes=300))
+        opinion = level.think(position, Limit(nodes=300))
         assert opinion.best in position.actions()
         level.new_game()
         level.close()
@@ -34,7 +34,7 @@ def points(id: str, strong: int, weak: int, games: int) -> int:
         position = game.start(seed=number)
         while not position.is_over:
             seat = (position.player + number) % 2
-            position = position.after(levels[seat].choose(position, Limit(seconds=0.1)).best)
+            position = position.after(levels[seat].think(position, Limit(seconds=0.1)).best)
         won += position.outcome == number % 2
     return won
 
@@ -58,7 +58,7 @@ def test_budgets_grow_with_the_level() -> None:
 def test_a_seed_repeats_a_level() -> None:
     game = load("tzaar")
     first, second = (
-        [Level(game, 2, seed=9).choose(game.start(seed=s), Limit()).best for s in range(5)]
+        [Level(game, 2, seed=9).think(game.start(seed=s), Limit()).best for s in range(5)]
         for _ in range(2)
     )
     assert first == second
@@ -67,7 +67,7 @@ def test_a_seed_repeats_a_level() -> None:
 def test_weak_levels_vary() -> None:
     game = load("vier3d")
     level = Level(game, 1, seed=1)
-    assert len({level.choose(game.start(), Limit()).best for _ in range(20)}) > 3
+    assert len({level.think(game.start(), Limit()).best for _ in range(20)}) > 3
 
 
 def test_players_by_name() -> None:
@@ -94,9 +94,18 @@ def test_the_time_is_for_a_turn(id: str, monkeypatch: pytest.MonkeyPatch) -> Non
     for _ in range(2):  # two turns in a row: each has its own time
         spent: list[float] = []
         while not spent or not position.starts_turn:
-            opinion = level.choose(position, Limit())
+            opinion = level.think(position, Limit())
             spent.append(opinion.seconds)
             position = position.after(opinion.best)
         assert len(spent) > 1
         assert sum(spent) < 0.55
         assert min(spent) > 0.1
+
+
+def test_a_level_that_searches_reports_its_progress() -> None:
+    game = load("vier3d")
+    heard: list[Opinion] = []
+    opinion = Level(game, 7, seed=1).think(game.start(), Limit(), progress=heard.append)
+    assert heard
+    assert heard[-1].depth <= opinion.depth
+    assert all(one.best in game.start().actions() for one in heard)

@@ -19,7 +19,7 @@ USUAL_IDS = [*games(), "vier3d(players=3)", "six_in_line(players=3)", "tzaar(set
 
 def whole_turn(player: StandIn, position: Position, limit: Limit = NO_LIMIT) -> Position:
     """The position after the turn that a player chooses."""
-    for action in player.choose(position, limit).lines[0].actions:
+    for action in player.think(position, limit).lines[0].actions:
         assert action in position.actions()
         position = position.after(action)
         if position.starts_turn:
@@ -112,7 +112,7 @@ def test_low_levels_overlook_what_high_levels_see() -> None:
 
 def test_a_seed_repeats_a_turn() -> None:
     position = load("inner_square").start()
-    first, second = (StandIn(position.game, 3, 5).choose(position, Limit()) for _ in range(2))
+    first, second = (StandIn(position.game, 3, 5).think(position, Limit()) for _ in range(2))
     assert first.lines == second.lines
 
 
@@ -120,8 +120,8 @@ def test_a_stop_sign_ends_it_with_a_whole_turn() -> None:
     position = load("tzaar").start(seed=1).play(load("tzaar").start(seed=1).legal_moves()[0])
     stop = Event()
     stop.set()
-    hurried = StandIn(position.game, seed=1).choose(position, Limit(), stop)
-    is_quiet = StandIn(position.game, seed=1).choose(position, Limit())
+    hurried = StandIn(position.game, seed=1).think(position, Limit(), stop=stop)
+    is_quiet = StandIn(position.game, seed=1).think(position, Limit())
     assert len(hurried.lines[0].actions) == 2
     assert hurried.nodes < is_quiet.nodes
 
@@ -129,9 +129,10 @@ def test_a_stop_sign_ends_it_with_a_whole_turn() -> None:
 def test_no_compiler_is_loaded() -> None:
     lines = (
         "import sys; from steinreich import games, load",
-        "from steinreich.players.standin import StandIn; from steinreich.players.player import Limit",
+        "from steinreich.players.player import Limit",
+        "from steinreich.players.standin import StandIn",
         "for name in games():",
-        "    StandIn(load(name)).choose(load(name).start(seed=1), Limit(seconds=0.05))",
+        "    StandIn(load(name)).think(load(name).start(seed=1), Limit(seconds=0.05))",
         "sys.exit('numba' in sys.modules)",
     )
     assert subprocess.run([sys.executable, "-c", "\n".join(lines)]).returncode == 0

@@ -56,7 +56,7 @@ def a_game(players: list[Level], position: Position, dice: random.Random) -> lis
         if dice.random() < BY_CHANCE:
             action = dice.choice(position.actions())
         else:
-            action = players[position.player].choose(position, Limit(nodes=PLAYED_WITH)).best
+            action = players[position.player].think(position, Limit(nodes=PLAYED_WITH)).best
         position = position.after(action)
         line.append(position)
     return line
@@ -106,7 +106,7 @@ def those_asked(game: Game) -> dict[str, Ask]:
         position, Limit(nodes=nodes), 1, None, None
     )
     levels = [Level(game, number, seed=1) for number in (1, 4, 7)]
-    asked["levels"] = lambda position, nodes: levels[nodes % 3].choose(position, Limit(nodes=nodes))
+    asked["levels"] = lambda position, nodes: levels[nodes % 3].think(position, Limit(nodes=nodes))
     return asked
 
 

@@ -112,7 +112,7 @@ def play(task: Task, bench: Bench) -> Iterator[Message]:
         yield Thinking(seat, chairs[seat] in bench.settled)
         began = perf_counter()
         try:
-            answer = players[seat].choose(position, match.limit).best
+            answer = players[seat].think(position, match.limit).best
         except Exception as error:
             yield Failed(seat, told(error))
             return

@@ -15,7 +15,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.analysis_query import Action, BadQuery, Query, parse
 from steinreich.engines.text_lines import bounded_lines, printable
-from steinreich.engines.thinking import Seating, Settings, opinion_of, warm_up
+from steinreich.engines.thinking import Seating, Settings, warm_up
 from steinreich.engines.ugi_words import action_names
 from steinreich.players.player import Line, Opinion, Player, Verdict, certain
 from steinreich.records.result import result_name
@@ -168,8 +168,12 @@ class Worker:
         player.new_game()
         reports = Reports(job, self.say)
         try:
-            return opinion_of(
-                player, query.position, query.limit, query.lines, job.stop, reports.hear
+            return player.think(
+                query.position,
+                query.limit,
+                lines=query.lines,
+                stop=job.stop,
+                progress=reports.hear,
             )
         finally:
             reports.end()

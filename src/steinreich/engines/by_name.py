@@ -6,7 +6,7 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
 from steinreich.rules.errors import SteinreichError
 
 
@@ -21,7 +21,15 @@ class RandomPlayer(Player):
         self.name = "random"
         self.dice = random.Random(seed)
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         action = self.dice.choice(position.actions())
         return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
 

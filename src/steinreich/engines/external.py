@@ -17,7 +17,7 @@ from steinreich.core.position import Position
 from steinreich.engines.process import Process
 from steinreich.engines.text_lines import printable
 from steinreich.engines.ugi_words import Ear
-from steinreich.players.player import Limit, Opinion, Player, PlayerFailed
+from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Progress
 from steinreich.rules.errors import IllegalMove
 
 LONGEST_NAME = 60
@@ -81,7 +81,16 @@ class External(Player):
             process.send("uginewgame")
             be_ready(process, self.patience.start)
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
+        """What the engine says; how many lines it shows is for its options to say."""
         began = time.monotonic()
         ear = Ear()
         with self.blamed() as process:
@@ -93,6 +102,8 @@ class External(Player):
                 match words:
                     case ["info", *said]:
                         ear.hear(said)
+                        if progress and "pv" in said and (by_now := ear.so_far(position)):
+                            progress(by_now)
                     case ["bestmove", *names]:
                         break
             best = legal_action(process, position, names)

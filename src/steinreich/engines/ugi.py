@@ -11,7 +11,7 @@ from typing import TextIO
 
 from steinreich.core.game import Game
 from steinreich.engines.text_lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
-from steinreich.engines.thinking import RANGES, Seating, Settings, opinion_of, warm_up
+from steinreich.engines.thinking import RANGES, Seating, Settings, warm_up
 from steinreich.engines.ugi_go import Order, number, ordered
 from steinreich.engines.ugi_words import MOST_LINES, BadCommand, info_lines, response
 from steinreich.players.player import Opinion, Player
@@ -266,14 +266,20 @@ class Server:
 
     def best(self, thought: Thought, order: Order) -> str:
         """The name of the action to play, or `none`: a client must not wait for what fails."""
-        position = self.position
+        position, told = self.position, None
 
-        def told(opinion: Opinion) -> None:
+        def tell(opinion: Opinion) -> None:
+            nonlocal told
+            told = opinion.lines, opinion.nodes
             for line in info_lines(position, opinion):
                 self.say(line)
 
         try:
-            opinion = opinion_of(self.seat(), position, order.limit, self.lines, thought.stop, told)
+            opinion = self.seat().think(
+                position, order.limit, lines=self.lines, stop=thought.stop, progress=tell
+            )
+            if told != (opinion.lines, opinion.nodes):
+                tell(opinion)
         except OSError:
             raise
         except Exception as error:

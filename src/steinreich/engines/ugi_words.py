@@ -148,10 +148,19 @@ class Ear:
                 elif kind == "values" and number in self.lines:
                     self.lines[number] = self.lines[number]._replace(values=said)
 
+    def so_far(self, position: Position) -> Opinion | None:
+        """The opinion on a position by now, if there is one."""
+        lines = self.believed_lines(position)
+        return self.opinion(position, lines[0].actions[0]) if lines else None
+
+    def believed_lines(self, position: Position) -> list[Line]:
+        """The lines that begin with a legal action."""
+        lines = [believed(position, heard) for _, heard in sorted(self.lines.items())]
+        return [line for line in lines if line.actions]
+
     def opinion(self, position: Position, best: int) -> Opinion:
         """The opinion on a position that goes with the action which the engine plays."""
-        lines = [believed(position, heard) for _, heard in sorted(self.lines.items())]
-        lines = [line for line in lines if line.actions]
+        lines = self.believed_lines(position)
         nothing = Line((best,), Verdict((0.0,) * position.game.players))
         first = next((line for line in lines if line.actions[0] == best), nothing)
         others = (line for line in lines if line.actions[0] != best)

@@ -22,9 +22,8 @@ from steinreich.core.position import Position
 from steinreich.engines.thinking import warm_up
 from steinreich.players.knowledge import informed_compiler
 from steinreich.players.levels import FULL_MEMORY, Level
-from steinreich.players.player import Limit, Opinion, Player, Told
+from steinreich.players.player import Limit, Opinion, Player
 from steinreich.players.standin import StandIn
-from steinreich.players.strategies import strategy_for
 
 MOMENT = 0.1  # seconds for an action when the computer shall move now
 LEAST_SECONDS = 0.02  # for an action when hardly any time is left
@@ -32,7 +31,6 @@ BETWEEN_THOUGHTS = 0.1  # seconds at least between two reports
 LONGEST_LINE = 8  # actions in a report
 FOR_DRAWS = 1.0  # seconds to think about an offer
 NOT_BETTER = 0.05  # who hopes for no more than this takes a draw
-STRONG = 9  # from this level on a player remembers much
 WARM_UP_LEVEL = 6  # any that searches compiles everything
 
 Kind = Literal["choose", "draw", "warm"]
@@ -72,10 +70,7 @@ def answer(task: Task, stop: Event, tell: Tell, memory: int = FULL_MEMORY) -> An
         return informed_compiler(game).folder is not None
     position = game.position(task.position)
     thinking = Thinking(task, position, stop, tell, memory)
-    try:
-        return thinking.turn() if task.kind == "choose" else thinking.takes_draw()
-    finally:
-        del thinking.player  # the two know each other, and its large tables would stay in memory
+    return thinking.turn() if task.kind == "choose" else thinking.takes_draw()
 
 
 class Thinking:
@@ -97,7 +92,7 @@ class Thinking:
         if task.stands_in:
             self.player = StandIn(position.game, task.level, seed)
         else:
-            self.player = seated(position, task.level, seed, memory, self.hear)
+            self.player = Level(position.game, task.level, seed, memory=memory)
 
     def turn(self) -> list[str]:
         """The names of all actions of the turn."""
@@ -115,10 +110,11 @@ class Thinking:
         """What to do next.  Who is hurried before the first look at the board still takes one."""
         moment = Limit(seconds=min(MOMENT, self.seconds() or MOMENT))
         if self.stop.is_set():
-            return self.player.choose(self.position, moment)
-        opinion = self.player.choose(self.position, Limit(seconds=self.seconds()), self.stop)
+            return self.player.think(self.position, moment)
+        limit = Limit(seconds=self.seconds())
+        opinion = self.player.think(self.position, limit, stop=self.stop, progress=self.hear)
         if self.stop.is_set() and opinion.depth == 0:
-            opinion = self.player.choose(self.position, moment)
+            opinion = self.player.think(self.position, moment)
         return opinion
 
     def seconds(self) -> float | None:
@@ -132,7 +128,7 @@ class Thinking:
 
     def takes_draw(self) -> bool:
         """Whether a seat has nothing to hope for beyond a draw."""
-        opinion = self.player.choose(self.position, Limit(seconds=FOR_DRAWS), self.stop)
+        opinion = self.player.think(self.position, Limit(seconds=FOR_DRAWS), stop=self.stop)
         return opinion.verdict.values[self.task.seat] <= NOT_BETTER
 
     def hear(self, opinion: Opinion) -> None:
@@ -151,15 +147,6 @@ class Thinking:
             names.append(position.name(action))
             position = position.after_legal(action)
         return names
-
-
-def seated(position: Position, level: int, seed: int, memory: int, told: Told) -> Level:
-    """A level that tells what it thinks."""
-    player = Level(position.game, level, seed)
-    if level >= STRONG and memory != FULL_MEMORY:
-        player.strategy = strategy_for(position.game, 1, memory, seed)
-    player.told = told
-    return player
 
 
 class Worker:

@@ -6,7 +6,7 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Player, Verdict
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import PROVEN
 
@@ -22,7 +22,15 @@ class Beginner(Player):
         self.dice = random.Random(seed)
         self.search = AlphaBeta(game.start(seed=0), table=TABLE)
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         """One of the best actions, as far as two turns show which these are."""
         mine = actions_of_a_turn(position)
         ahead = mine + actions_of_a_turn(after_turns(position, mine))

@@ -4,7 +4,7 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, Opinion, Player, Told
+from steinreich.players.player import Limit, Opinion, Player, Progress
 from steinreich.players.strategies import Strategy, strategy_for
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
@@ -36,10 +36,6 @@ class Engine(Player):
         """Another game begins: forget the last one."""
         self.strategy.forget()
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
-        """The best action."""
-        return self.think(position, limit, stop=stop)
-
     def think(
         self,
         position: Position,
@@ -47,13 +43,13 @@ class Engine(Player):
         *,
         lines: int = 1,
         stop: Event | None = None,
-        told: Told | None = None,
+        progress: Progress | None = None,
     ) -> Opinion:
-        """An opinion with so many lines; `told` hears those on the way to it."""
+        """An opinion with so many lines; `progress` hears those on the way to it."""
         if position.game != self.game:
             raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
         if position.is_over:
             raise ValueError("the game is over: there is nothing to think about")
         if limit == Limit() and stop is None:
             limit = USUAL
-        return self.strategy.think(position, limit, lines, stop, told)
+        return self.strategy.think(position, limit, lines, stop, progress)

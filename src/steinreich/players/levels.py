@@ -14,7 +14,7 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.player import Limit, Line, Opinion, Player, Told, unsettled
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, unsettled
 from steinreich.players.profile import Profile
 from steinreich.players.strategies import AlphaBetaStrategy, Strategy, strategy_for
 
@@ -23,6 +23,7 @@ PATIENCE = 2.8  # seconds at most for all actions of a turn: nobody waits longer
 FIRST_SHARE = 0.6  # of the time that is left goes into an action after which the turn goes on
 GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
+STRONG = 9  # from this level on a player remembers much
 
 READERS = {  # two players, and something is known of the game
     1: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
@@ -53,15 +54,17 @@ SAMPLERS = {  # three or four players, or nothing but the rules is known
 class Level(Player):
     """One of the ten levels of a game."""
 
-    def __init__(self, game: Game, number: int, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game, number: int, seed: int | None = None, *, memory: int = FULL_MEMORY
+    ) -> None:
+        """`memory` in megabytes is what a strong level may use; others need little."""
         if number not in LEVELS:
             raise ValueError(f"levels go from {LEVELS[0]} to {LEVELS[-1]}; not {number}")
         self.name = f"level{number}"
         self.dice = random.Random(seed)
-        memory = FULL_MEMORY if number >= 9 else SMALL_MEMORY
-        self.strategy: Strategy = strategy_for(game, 1, memory, self.dice.getrandbits(62))
+        used = memory if number >= STRONG else SMALL_MEMORY
+        self.strategy: Strategy = strategy_for(game, 1, used, self.dice.getrandbits(62))
         self.profile = profile_of(game, number)
-        self.told: Told | None = None  # hears what is thought on the way, where there is time
         self.due: Position | None = None  # where our turn goes on
         self.spent = 0.0  # seconds of this turn
 
@@ -70,12 +73,20 @@ class Level(Player):
         self.strategy.forget()
         self.due = None
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
-        """What this level plays; never more than its own budget, nor than the limit."""
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
+        """What this level plays, in one line; within its own budget and the limit."""
         began = time.perf_counter()
         if position.starts_turn or position != self.due:
             self.spent = 0.0
-        opinion = self.opinion(position, limit, stop)
+        opinion = self.opinion(position, limit, stop, progress)
         self.due = position.after(opinion.best)
         self.spent += time.perf_counter() - began
         return opinion
@@ -86,7 +97,9 @@ class Level(Player):
         after = position.after(position.actions()[0])
         return left if after.is_over or after.starts_turn else FIRST_SHARE * left
 
-    def opinion(self, position: Position, limit: Limit, stop: Event | None) -> Opinion:
+    def opinion(
+        self, position: Position, limit: Limit, stop: Event | None, progress: Progress | None
+    ) -> Opinion:
         """What comes to its mind, and what it makes of that."""
         profile, patience = self.profile, self.patience(position)
         seconds = patience if limit.seconds is None else min(limit.seconds, patience)
@@ -98,8 +111,8 @@ class Level(Player):
         if profile.depth is not None and isinstance(self.strategy, AlphaBetaStrategy):
             return self.glance(position, noticed, self.strategy)
         if len(noticed) < len(position.actions()):
-            return self.sample(position, noticed, own, stop)
-        return self.strategy.think(position, own, 1, stop, self.told)
+            return self.sample(position, noticed, own, stop, progress)
+        return self.strategy.think(position, own, 1, stop, progress)
 
     def glance(
         self, position: Position, noticed: list[int], strategy: AlphaBetaStrategy
@@ -120,10 +133,15 @@ class Level(Player):
         )
 
     def sample(
-        self, position: Position, noticed: list[int], limit: Limit, stop: Event | None
+        self,
+        position: Position,
+        noticed: list[int],
+        limit: Limit,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """The best of the actions that came to mind; what it leads to says little of the others."""
-        opinion = self.strategy.think(position, limit, len(position.actions()), stop, self.told)
+        opinion = self.strategy.think(position, limit, len(position.actions()), stop, progress)
         best = opinion.lines[0]
         line = next((line for line in opinion.lines if line.actions[0] in noticed), best)
         if line is not best and line.verdict.outcome != position.player:

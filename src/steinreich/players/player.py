@@ -64,7 +64,7 @@ class Opinion(NamedTuple):
         return self.lines[0].verdict
 
 
-Told = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion
+Progress = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion
 
 
 class Player:
@@ -72,10 +72,19 @@ class Player:
 
     name: str
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         """An opinion on a live position; its first line is what the player plays.
 
-        Setting `stop` ends the thinking at once, with what has been found by then.
+        It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
+        have any.  Setting `stop` ends the thinking at once, with what has been found by then.
         """
         raise NotImplementedError
 

@@ -16,7 +16,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.levels import profile_of
-from steinreich.players.player import Limit, Line, Opinion, Player, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
 from steinreich.players.solo_solver import solve
 from steinreich.rules import contract
 from steinreich.rules.contract import DRAW, ONGOING
@@ -71,7 +71,15 @@ class StandIn(Player):
         self.player = game.plain(contract.player)
         self.starts_turn = getattr(game.module, "starts_turn", lambda state: True)
 
-    def choose(self, position: Position, limit: Limit, stop: Event | None = None) -> Opinion:
+    def think(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Opinion:
         """The turn to play, within the limit and never more than a second."""
         seconds = SECONDS if limit.seconds is None else min(limit.seconds, SECONDS)
         clock = Clock(seconds, stop)

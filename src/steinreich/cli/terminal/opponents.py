@@ -50,13 +50,13 @@ class Opponents:
         """What the computer player whose turn it is plays; `name` is what people call it."""
         seat = position.player
         if self.seats[seat] == RANDOM:  # needs no time
-            return self.seated(seat).choose(position, THINKING).best
+            return self.seated(seat).think(position, THINKING).best
         if seat not in self.players:
             ready = self.say("{} gets ready …", "{} macht sich bereit …").format(name)
             attended(ready, lambda _stop: self.seated(seat))
         thinks = self.say("{} thinks …", "{} denkt nach …").format(name)
         return attended(
-            thinks, lambda stop: self.seated(seat).choose(position, THINKING, stop)
+            thinks, lambda stop: self.seated(seat).think(position, THINKING, stop=stop)
         ).best
 
     def seated(self, seat: int) -> Player:

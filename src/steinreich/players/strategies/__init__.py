@@ -11,7 +11,7 @@ from typing import Protocol
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.player import Limit, Opinion, Told
+from steinreich.players.player import Limit, Opinion, Progress
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.players.strategies.exact import ExactStrategy
 from steinreich.players.strategies.mcts import MctsStrategy
@@ -31,7 +31,12 @@ class Strategy(Protocol):
     """A way to think about the positions of one game."""
 
     def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """An opinion on a live position."""
 

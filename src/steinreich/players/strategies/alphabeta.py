@@ -6,7 +6,7 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler, knowledge_of
-from steinreich.players.player import Limit, Line, Opinion, Told, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Progress, Verdict, certain
 from steinreich.rules.contract import DRAW
 from steinreich.search.alphabeta.iterative_deepening import (
     AlphaBeta,
@@ -42,10 +42,15 @@ class AlphaBetaStrategy:
             prover.forget()
 
     def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """First read ahead; what is left over goes into looking for a forced win."""
-        return self.read(position, limit, lines, stop, told)
+        return self.read(position, limit, lines, stop, progress)
 
     def read(
         self,
@@ -53,14 +58,14 @@ class AlphaBetaStrategy:
         limit: Limit,
         lines: int,
         stop: Event | None,
-        told: Told | None,
+        progress: Progress | None,
         only: list[int] | None = None,
     ) -> Opinion:
         """An opinion on some of the actions, or all."""
 
         def tell(answer: Answer) -> None:
-            if told:
-                told(self.opinion(position, answer))
+            if progress:
+                progress(self.opinion(position, answer))
 
         share = 1 - FOR_PROOFS if self.is_forcing else 1.0
         answer = self.alphabeta.run(

@@ -7,7 +7,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.openings import certain_outcomes
-from steinreich.players.player import Limit, Opinion, Told, Verdict, certain, unsettled
+from steinreich.players.player import Limit, Opinion, Progress, Verdict, certain, unsettled
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.alphabeta.iterative_deepening import entries
@@ -30,12 +30,17 @@ class ExactStrategy(AlphaBetaStrategy):
         self.solver.forget()
 
     def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """Read ahead among the actions that are not worse than others for certain."""
         few_nodes = limit.nodes is not None and limit.nodes < ENOUGH_TO_SOLVE
         if lines > 1 or limit.depth or few_nodes:
-            return self.read(position, limit, lines, stop, told)
+            return self.read(position, limit, lines, stop, progress)
         began = time.perf_counter()
         known, nodes = self.outcomes(position, limit, stop)
         best = self.best_of(position.player, known)
@@ -46,7 +51,7 @@ class ExactStrategy(AlphaBetaStrategy):
             None if limit.seconds is None else max(0.01, limit.seconds - spent),
             None if limit.nodes is None else max(1000, limit.nodes - nodes),
         )
-        opinion = self.read(position, rest, 1, stop, told, keep)
+        opinion = self.read(position, rest, 1, stop, progress, keep)
         line = opinion.lines[0]
         if ONGOING not in known.values() or best == position.player:
             line = line._replace(verdict=self.sure(line.verdict, best))

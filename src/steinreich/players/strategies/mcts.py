@@ -6,7 +6,7 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.players.player import Limit, Line, Opinion, Told, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Progress, Verdict, certain
 from steinreich.rules.contract import ONGOING
 from steinreich.search.mcts.tree_search import Found, Mcts
 
@@ -39,7 +39,12 @@ class MctsStrategy:
         self.mcts = self.fresh()
 
     def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """Sample until the budget is used up."""
         began = time.perf_counter()
@@ -52,7 +57,7 @@ class MctsStrategy:
             left = None if until is None else until - time.perf_counter()
             found = self.mcts.run(
                 None if limit.nodes is None else limit.nodes - nodes,
-                left if told is None else min(left or REPORT_SECONDS, REPORT_SECONDS),
+                left if progress is None else min(left or REPORT_SECONDS, REPORT_SECONDS),
                 stop,
             )
             nodes += found.simulations
@@ -63,9 +68,9 @@ class MctsStrategy:
                 or (stop is not None and stop.is_set())
                 or found.proven != ONGOING
             )
-            if over or told is None:
+            if over or progress is None:
                 return opinion
-            told(opinion)
+            progress(opinion)
 
     def opinion(
         self, position: Position, found: Found, lines: int, nodes: int, seconds: float

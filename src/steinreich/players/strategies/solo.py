@@ -4,7 +4,7 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Told, certain
+from steinreich.players.player import Limit, Line, Opinion, Progress, certain
 from steinreich.players.solo_solver import solve
 from steinreich.players.strategies.mcts import MctsStrategy
 from steinreich.rules.contract import LOST
@@ -21,7 +21,12 @@ class SoloStrategy:
         self.sampling.forget()
 
     def think(
-        self, position: Position, limit: Limit, lines: int, stop: Event | None, told: Told | None
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None,
+        progress: Progress | None,
     ) -> Opinion:
         """Solve it; if that takes too long, sample."""
         half = None if limit.seconds is None else limit.seconds / 2
@@ -30,7 +35,7 @@ class SoloStrategy:
             line = Line(found.actions, certain(0, 1, len(found.actions)))
             return Opinion((line,), found.nodes, len(found.actions), found.seconds)
         rest = limit._replace(seconds=half)
-        opinion = self.sampling.think(position, rest, lines, stop, told)
+        opinion = self.sampling.think(position, rest, lines, stop, progress)
         if found.prospect == "unsolvable":
             lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in opinion.lines)
             opinion = opinion._replace(lines=lost)
