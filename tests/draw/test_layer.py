@@ -19,7 +19,9 @@ def test_imports_point_down() -> None:
                 name = node.names[0].name
             else:
                 continue
-            own = name.startswith(("steinreich.rules", "steinreich.compile", "steinreich.core", "steinreich.draw"))
+            own = name.startswith(
+                ("steinreich.rules", "steinreich.compile", "steinreich.core", "steinreich.draw")
+            )
             assert own or name.partition(".")[0] in sys.stdlib_module_names, (source, name)
 
 
