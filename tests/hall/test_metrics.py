@@ -3,14 +3,17 @@
 import asyncio
 import json
 import logging
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
+from prometheus_client.multiprocess import mark_process_dead
 from prometheus_client.parser import text_string_to_metric_families
 
-from steinreich.hall.metrics import JsonLines, PlainLines
+from steinreich.hall.metrics import SHARED, JsonLines, PlainLines
 from tests.hall.hosting import Host, hosted, play_on, watching
 from tests.postgres import Postgres
 
@@ -19,14 +22,18 @@ pytestmark = pytest.mark.xdist_group("postgres")
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("observe")) as host:
+    with hosted(tmp_path_factory.mktemp("metrics")) as host:
         yield host
 
 
 def figures(host: Host) -> dict[str, float]:
+    return added_up(host.get("metrics").text)
+
+
+def added_up(text: str) -> dict[str, float]:
     """The figures by name, with their labels added up."""
     found: dict[str, float] = {}
-    for family in text_string_to_metric_families(host.get("metrics").text):
+    for family in text_string_to_metric_families(text):
         for sample in family.samples:
             found[sample.name] = found.get(sample.name, 0) + sample.value
     return found
@@ -50,6 +57,55 @@ def test_figures_count_what_happens(host: Host) -> None:
 
     asyncio.run(run())
     assert figures(host)["steinreich_failures_total"] == 0
+
+
+SERVER_PROCESS = """
+import sys
+from steinreich.hall.metrics import Metrics
+
+metrics = Metrics()
+metrics.events.labels("played").inc(int(sys.argv[1]))
+metrics.append_seconds.observe(0.1)
+metrics.connections.inc(2)
+metrics.follow(metrics.tables, lambda: 10)
+for _ in sys.stdin:
+    print(metrics.text().decode(), "# all of it", sep="", flush=True)
+"""
+
+
+def server_process(folder: Path, events: int) -> Popen[str]:
+    variables = {**os.environ, SHARED: str(folder)}
+    command = [sys.executable, "-c", SERVER_PROCESS, str(events)]
+    return Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=variables)
+
+
+def asked(process: Popen[str]) -> dict[str, float]:
+    """The figures that a process tells."""
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write("now\n")
+    process.stdin.flush()
+    return added_up("".join(iter(process.stdout.readline, "# all of it\n")))
+
+
+def test_processes_add_up(tmp_path: Path) -> None:
+    """Whichever is asked; one that has died takes its sockets along, and what happened stays."""
+    with server_process(tmp_path, 3) as one, server_process(tmp_path, 4) as other:
+        asked(one)
+        for process in (other, one):
+            figures = asked(process)
+            assert figures["steinreich_events_total"] == 7
+            assert figures["steinreich_append_seconds_count"] == 2
+            assert figures["steinreich_connections"] == 4
+            assert figures["steinreich_tables"] == 20
+        other.kill()
+        other.wait()
+        mark_process_dead(other.pid, str(tmp_path))  # type: ignore[no-untyped-call]
+        figures = asked(one)
+        assert figures["steinreich_events_total"] == 7
+        assert figures["steinreich_connections"] == 2
+        assert figures["steinreich_tables"] == 10
+        one.kill()
 
 
 def test_routes_and_not_paths_are_counted(host: Host) -> None:

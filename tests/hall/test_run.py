@@ -204,6 +204,7 @@ def test_several_processes_behind_one_port(postgres: Postgres, tmp_path: Path) -
             made = client.post("/api/tables", json={"game": "vier3d", "seats": seats}).json()
         for _ in range(6):  # whoever answers
             assert httpx.get(f"{address}api/tables/{made['id']}").status_code == 200
+            assert 'events_total{kind="opened"} 1.0' in httpx.get(f"{address}metrics").text
         assert command.ends(signal.SIGTERM) == 0
         assert command.said.count("the hall is closed") == 2
         assert "Traceback" not in command.said

@@ -29,14 +29,33 @@ def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str)
         assert features @ weights == knowledge.evaluate(position.state)
 
 
-def test_fit_finds_the_weights_that_made_the_results(capsys: pytest.CaptureFixture[str]) -> None:
+def guessed(weights: "np.ndarray", count: int = 20_000) -> "tuple[np.ndarray, np.ndarray]":
+    """Features by chance, and results that these weights make likely."""
     dice = np.random.default_rng(1)
+    rows = dice.integers(-3, 4, (count, len(weights))).astype(np.int8)
+    results = dice.random(count) < 1 / (1 + np.exp(-(rows @ weights)))
+    return rows, results.astype(np.float32)
+
+
+def test_fit_finds_the_weights_that_made_the_results(capsys: pytest.CaptureFixture[str]) -> None:
     true = np.array([1.5, -0.8, 0.3, 0.0])
-    rows = dice.integers(-3, 4, (20_000, 4)).astype(np.int8)
-    results = dice.random(20_000) < 1 / (1 + np.exp(-(rows @ true)))
-    found = fit(rows, results.astype(np.float32))
+    found = fit(*guessed(true))
     assert np.abs(found - true).max() < 0.1
-    assert "20,000 positions" in capsys.readouterr().err
+    assert "20,000 positions, loss 0.3022" in capsys.readouterr().err
+
+
+def test_no_weights_near_by_foretell_better() -> None:
+    rows, results = guessed(np.linspace(-1, 1, 40), 2_000)
+
+    def loss(w: "np.ndarray") -> float:
+        foretold = rows @ w
+        likely = np.logaddexp(0, foretold) - results * foretold
+        return float(likely.mean() + tuning.SHRINK / 2 * (w @ w))
+
+    found = fit(rows, results)
+    assert loss(found) <= 0.15197  # what 400 steps of gradient descent had come to
+    for step in 0.02 * np.eye(40):
+        assert loss(found) < min(loss(found + step), loss(found - step))
 
 
 def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
@@ -97,3 +116,13 @@ def test_weights_of_the_wrong_length_are_refused(tmp_path: Path) -> None:
 def test_a_game_without_weights_says_so() -> None:
     with pytest.raises(ValueError, match="six_in_line has no weights to learn"):
         Sampler("six_in_line", nodes=1, openings=2)
+
+
+def test_without_scipy_no_game_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["tuning", "vier3d"])
+    monkeypatch.setattr(tuning, "find_spec", {"scipy": None}.__getitem__)
+    with pytest.raises(SystemExit):
+        tuning.main()
+    assert "pip install 'steinreich[tuning]'" in capsys.readouterr().err

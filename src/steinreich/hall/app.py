@@ -12,7 +12,6 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
 
 from steinreich import __version__
@@ -54,17 +53,18 @@ def make_app(settings: Settings) -> FastAPI:
         compiled_lister.list_by_machine_code()
         hall = Hall(storage, engines, metrics, pace=settings.pace)
         app.state.hall = hall
-        metrics.tables.set_function(lambda: len(hall.rooms))
-        metrics.waiting.set_function(engines.waiting)
+        metrics.follow(metrics.tables, lambda: len(hall.rooms))
+        metrics.follow(metrics.waiting, engines.waiting)
         spare_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         hall.spawn(hall.resume())
-        sweeping = asyncio.create_task(hall.sweep())
+        repeated = [asyncio.create_task(work) for work in (hall.sweep(), metrics.stay_fresh())]
         log.info("the hall is open")
         try:
             yield {"messages_a_second": settings.messages_a_second, "metrics": metrics}
         finally:
-            sweeping.cancel()
+            for task in repeated:
+                task.cancel()
             await hall.close()
             await engines.close()
             await storage.close()
@@ -113,7 +113,7 @@ def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
         local = is_local(rest.address_of(request))
         if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
             raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
-        return PlainTextResponse(generate_latest(metrics.registry))
+        return PlainTextResponse(metrics.text())
 
 
 def add_pages(app: FastAPI) -> None:

@@ -1,12 +1,19 @@
 """What a hall tells those who run it: figures for Prometheus, and lines in a log."""
 
+import asyncio
 import json
 import logging
+import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the variable of the folder where processes add up
+REFRESH_SECONDS = 2.0
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 SLOW = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
@@ -14,10 +21,14 @@ FIELDS = ("table", "game", "method", "route", "status", "milliseconds")  # of a 
 
 
 class Metrics:
-    """The figures of one process."""
+    """The figures of a hall, added up over all processes that serve it.
+
+    Where there are several, the client of Prometheus keeps those of each in a file of its own.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self.sizes: list[tuple[Gauge, Callable[[], int]]] = []
         kinds: dict[str, Any] = {"registry": self.registry}
         self.events = Counter("steinreich_events", "Events at tables", ["kind"], **kinds)
         self.refused = Counter("steinreich_refused", "Commands refused", **kinds)
@@ -27,9 +38,10 @@ class Metrics:
         self.dropped = Counter(
             "steinreich_dropped", "Sockets dropped for what they did", ["why"], **kinds
         )
-        self.connections = Gauge("steinreich_connections", "Open sockets", **kinds)
-        self.tables = Gauge("steinreich_tables", "Tables in memory", **kinds)
-        self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **kinds)
+        living: dict[str, Any] = {"multiprocess_mode": "livesum", **kinds}
+        self.connections = Gauge("steinreich_connections", "Open sockets", **living)
+        self.tables = Gauge("steinreich_tables", "Tables in memory", **living)
+        self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **living)
         self.append_seconds = Histogram(
             "steinreich_append_seconds", "To put an event on disk", buckets=QUICK, **kinds
         )
@@ -39,6 +51,29 @@ class Metrics:
         self.requests = Counter(
             "steinreich_requests", "HTTP requests", ["method", "route", "status"], **kinds
         )
+
+    def follow(self, gauge: Gauge, size: Callable[[], int]) -> None:
+        """Let a gauge show the size of something."""
+        self.sizes.append((gauge, size))
+
+    def refresh(self) -> None:
+        for gauge, size in self.sizes:
+            gauge.set(size())
+
+    async def stay_fresh(self) -> None:
+        """Other processes tell our figures, too: what they find must not be old."""
+        while True:
+            self.refresh()
+            await asyncio.sleep(REFRESH_SECONDS)
+
+    def text(self) -> bytes:
+        """All figures, as Prometheus reads them."""
+        self.refresh()
+        if SHARED not in os.environ:
+            return generate_latest(self.registry)
+        of_all = CollectorRegistry()
+        MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
+        return generate_latest(of_all)
 
 
 class JsonLines(logging.Formatter):

@@ -9,13 +9,16 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
+from uvicorn.supervisors import Multiprocess
 
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.app import make_app
-from steinreich.hall.metrics import set_up_logging
+from steinreich.hall.metrics import SHARED, set_up_logging
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.file_claim import claimed
 from steinreich.hall.storage.store import Storage, default_url
@@ -120,9 +123,7 @@ class Announcing(uvicorn.Server):
 
 
 def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Several processes on one port and one PostgreSQL."""
-    from uvicorn.supervisors import Multiprocess
-
+    """Several processes on one port and one PostgreSQL, which add up their figures."""
     os.environ.update(settings.to_environment())
     config = uvicorn.Config(
         "steinreich.hall.app:from_environment",
@@ -132,7 +133,23 @@ def run_several(settings: Settings, listening: socket.socket, ready: Callable[[]
     )
     listening.listen(BACKLOG)  # whoever comes before the first process is ready waits, unharmed
     ready()
-    Multiprocess(config, [listening]).run()
+    with TemporaryDirectory(prefix="steinreich-metrics-") as folder:
+        os.environ[SHARED] = folder
+        Processes(config, [listening]).run()
+
+
+class Processes(Multiprocess):
+    """Server processes, replaced when they die: what is dead has no open sockets any more."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self.running: set[int | None] = set()
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        before, self.running = self.running, {process.pid for process in self.processes}
+        for dead in before - self.running:
+            mark_process_dead(dead)  # type: ignore[no-untyped-call]
 
 
 def listen(host: str, port: int, any_port: bool) -> socket.socket:

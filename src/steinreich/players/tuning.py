@@ -11,6 +11,7 @@ import argparse
 import random
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 GAMES_IN_A_TASK = 20
 SAMPLES = 20  # positions of a game
 LONGEST = 300  # actions; a longer game counts as a draw
-STEPS = 400
 HEAVIEST = 30_000  # weight: tables of rules hold small numbers
 SHRINK = 2e-5  # how strongly weights that the games say little about are held near 0
 
@@ -124,23 +124,22 @@ def sample(task: tuple[str, int, int, int]) -> Any:
 
 
 def fit(rows: "np.ndarray", results: "np.ndarray") -> "np.ndarray":
-    """The weights that foretell the results best, by gradient descent with momentum (Adam)."""
+    """The weights that foretell the results best; SciPy looks for them."""
     import numpy as np
+    from scipy.optimize import minimize
+    from scipy.sparse import csr_array
 
-    x = rows.astype(np.float32)
-    w = np.zeros(x.shape[1], np.float32)
-    mean, square = np.zeros_like(w), np.zeros_like(w)
-    for step in range(1, STEPS + 1):
-        guess = 1 / (1 + np.exp(-(x @ w)))
-        slope = x.T @ (guess - results) / len(x) + SHRINK * w
-        mean += 0.1 * (slope - mean)
-        square += 0.01 * (slope**2 - square)
-        rate = 0.05 * min(1.0, 2 - 2 * step / STEPS)
-        w -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
-    guess = 1 / (1 + np.exp(-(x @ w)))
-    loss = -np.mean(results * np.log(guess + 1e-9) + (1 - results) * np.log(1 - guess + 1e-9))
-    print(f"{len(x):,} positions, loss {loss:.4f}", file=sys.stderr)
-    return w
+    x = csr_array(rows.astype(np.float64))  # nearly all of it is 0
+
+    def loss_and_slope(w: "np.ndarray") -> "tuple[float, np.ndarray]":
+        foretold = x @ w
+        loss = np.mean(np.logaddexp(0, foretold) - results * foretold) + SHRINK / 2 * (w @ w)
+        guess = np.exp(-np.logaddexp(0, -foretold))
+        return loss, x.T @ (guess - results) / len(rows) + SHRINK * w
+
+    best = minimize(loss_and_slope, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B")
+    print(f"{len(rows):,} positions, loss {best.fun:.4f}: {best.message}", file=sys.stderr)
+    return np.asarray(best.x)
 
 
 def learned(parts: "list[tuple[np.ndarray, np.ndarray]]") -> list[int]:
@@ -179,6 +178,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--round", type=int, default=0, help="its number, for other games")
     args = parser.parse_args()
+    if find_spec("scipy") is None:  # hours of games would come first
+        parser.error("SciPy fits the weights; this installs it:  pip install 'steinreich[tuning]'")
     learn(args.game, args.games, args.nodes, args.openings, args.workers, args.round)
 
 
