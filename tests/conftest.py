@@ -11,23 +11,26 @@ from steinreich import Game, Position, games, load
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-CONNECT_FOUR = "examples/connect_four.py"
-FEW_SIZES = ("6x6", "8x8", "4x4", "5x7", "8x4")  # of chain_reaxis, which has 25
+CONNECT_FOUR, BREAKTHROUGH = "examples/connect_four.py", "examples/breakthrough.py"
+DOTS_AND_BOXES = "examples/dots_and_boxes.py"
+EXAMPLES = (CONNECT_FOUR, BREAKTHROUGH, DOTS_AND_BOXES)
+FEW = {("chain_reaxis", "size"): ("6x6", "8x8", "4x4", "5x7", "8x4")}  # of 25
 
 
 def variants(name: str) -> list[str]:
-    """The ids of a game with all combinations of its options, and all sizes of the board."""
+    """The ids of a game with all combinations of its options; where that would be very many, of
+    some values, and of all others alone."""
     options = load(name).about.options
-    choices = [FEW_SIZES if option.name == "size" else option.values for option in options]
+    choices = [FEW.get((name, option.name), option.values) for option in options]
     names = [option.name for option in options]
     chosen = (dict(zip(names, values, strict=True)) for values in product(*choices))
-    sizes = [size for option in options if option.name == "size" for size in option.values]
     ids = [load(name, **values).id for values in chosen]
-    return list(dict.fromkeys(ids + [load(name, size=size).id for size in sizes]))
+    alone = [load(name, **{one.name: value}).id for one in options for value in one.values]
+    return list(dict.fromkeys(ids + alone))
 
 
 ONE_GAME = os.environ.get("STEINREICH_TEST_GAME")  # set by `make contract`
-ALL_NAMES = (ONE_GAME,) if ONE_GAME else (*games(), CONNECT_FOUR)
+ALL_NAMES = (ONE_GAME,) if ONE_GAME else (*games(), *EXAMPLES)
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
 
 

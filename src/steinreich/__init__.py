@@ -7,9 +7,10 @@
 """
 
 import steinreich.games  # noqa: F401  (first: it binds `games`, which the function takes over)
-from steinreich.core.game import Game, games, load
+from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.core.random_games import random_games
+from steinreich.core.registry import games
 from steinreich.draw.notebook import show_positions
 from steinreich.rules.errors import (
     BadOption,

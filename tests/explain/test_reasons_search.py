@@ -17,7 +17,7 @@ from tests.explain.claims.any_game import can_win, loses_soon, played
 
 def promising_in(name: str) -> Promising | None:
     """How a game cuts the search for winning turns short."""
-    return getattr(own_words(name), "promising", None)
+    return getattr(own_words(load(name)), "promising", None)
 
 
 def winning_turns(position: Position, promising: Promising | None) -> list[str]:

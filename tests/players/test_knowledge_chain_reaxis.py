@@ -69,7 +69,7 @@ def tense(game: Game, tiles: int, seed: int) -> Position:
 
 
 def test_insight_is_found_by_name() -> None:
-    assert knowledge_of("chain_reaxis") is known
+    assert knowledge_of(load("chain_reaxis")) is known
 
 
 @pytest.mark.parametrize("diagonals", ["on", "off"])

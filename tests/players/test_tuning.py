@@ -18,7 +18,7 @@ WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d
 
 @WITH_WEIGHTS
 def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str) -> None:
-    knowledge = knowledge_of(name)
+    knowledge = knowledge_of(load(name))
     assert knowledge is not None
     weights = np.array(weights_of(str(knowledge.__file__), max(knowledge.FEATURES) + 1))
     assert weights.any()
@@ -69,7 +69,7 @@ def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
 def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "GAMES_IN_A_TASK", 6)
     rows, results = sample(("vier3d", 50, 8, 0))
-    knowledge = knowledge_of("vier3d")
+    knowledge = knowledge_of(load("vier3d"))
     assert knowledge is not None
     assert rows.shape == (len(results), max(knowledge.FEATURES) + 1)
     assert len(rows) > 30
@@ -86,7 +86,7 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_round_writes_the_weights_beside_the_insight(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowledge = knowledge_of("vier3d")
+    knowledge = knowledge_of(load("vier3d"))
     assert knowledge is not None
     elsewhere = ModuleType("elsewhere")
     elsewhere.__dict__.update(vars(knowledge) | {"__file__": str(tmp_path / "vier3d.py")})

@@ -88,7 +88,7 @@ def test_trees(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])
 def test_exact_values(name: str) -> None:
-    solver = Solver(load(name), knowledge_of(name), table=1 << 10)
+    solver = Solver(load(name), knowledge_of(load(name)), table=1 << 10)
     assert UNRESOLVED not in machine_code(solver.prove)
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from steinreich.core.game import games, load
+from steinreich.core.game import load
+from steinreich.core.registry import games
 from steinreich.rules.errors import IllegalMove
 from steinreich.session.commands import Act, Command, Decline, Offer, Rename, Resign, What
 from steinreich.session.legal_actions import after, legal

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from steinreich.core.game import games, load
+from steinreich.core.game import load
 from steinreich.core.position import Position
+from steinreich.core.registry import games
 from steinreich.records import read, write
 from steinreich.session import views
 from steinreich.session.commands import Join, Offer, Rename, Resign

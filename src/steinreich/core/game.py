@@ -1,24 +1,20 @@
 """Games as Python sees them, found by name or path, with their options chosen."""
 
-import importlib
-import pkgutil
 import re
 from collections.abc import Mapping
 from functools import cached_property
 from os import PathLike, fspath
-from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.compile.binder import Binder, Compiler
-from steinreich.core.game_files import module_at
 from steinreich.core.position import Position
+from steinreich.core.registry import game_module
 from steinreich.rules.about import About, Board, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, UnknownGame
 from steinreich.rules.language import Words
 from steinreich.rules.rules_text import rules_for
 
-GAMES_PACKAGE = "steinreich.games"
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
 
 
@@ -112,12 +108,6 @@ class Game:
         return load, (self.id,)
 
 
-def games() -> tuple[str, ...]:
-    """The names of all games: whatever lies in the folder of games."""
-    folder = importlib.import_module(GAMES_PACKAGE)
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(folder.__path__)))
-
-
 def load(id: str | PathLike[str], **options: object) -> Game:
     """A game by its id, `vier3d(variant=most_fours)`, or by the path of a game file."""
     match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", fspath(id).strip())
@@ -178,21 +168,6 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
             )
         )
     return value
-
-
-def game_module(name: str) -> ModuleType:
-    """The module of a game, found by name in the folder of games or by path anywhere."""
-    if name.endswith(".py"):
-        return module_at(Path(name))
-    if name not in games():
-        known = ", ".join(games())
-        raise UnknownGame(
-            Words(
-                f"no game is called {name!r}; there are {known}",
-                f"kein Spiel heißt {name!r}; es gibt {known}",
-            )
-        )
-    return importlib.import_module(f"{GAMES_PACKAGE}.{name}")
 
 
 compilers: dict[ModuleType, Compiler] = {}

@@ -1,19 +1,29 @@
-"""Game files that lie anywhere: imported by their path, and told what is wrong with them."""
+"""Game files that lie anywhere: imported by their path, and told what is wrong with them.
+
+What else is known of a game (`companion`) lies beside its file: `hex.py`, `hex_knowledge.py`, ...
+"""
 
 import sys
+from collections.abc import Callable
 from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
+
+if TYPE_CHECKING:
+    from steinreich.core.game import Game
 
 # What a game file must have; CONTRIBUTING.md tells what it may have.
 GAME_DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
 GAME_RULES = ("candidates", "play", "outcome")
 GAME_TEXTS = ("start", "name", "text", "parse", "board", "pieces")
 
-loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # game files by path
+loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # files by path
 
 
 def module_at(path: Path) -> ModuleType:
@@ -23,15 +33,41 @@ def module_at(path: Path) -> ModuleType:
         raise UnknownGame(
             Words(f"there is no game file {shown}", f"es gibt keine Spieldatei {shown}")
         )
-    path = path.resolve()
+    return current(path.resolve(), what_is_missing)
+
+
+def found_for(game: "Game", kind: str, package: str) -> ModuleType | None:
+    """What else is known of a game: in a package, under its name, or beside its own file."""
+    name = f"{package}.{game.name}"
+    if game.name.isidentifier() and find_spec(name):
+        return import_module(name)
+    return companion(game.module, kind)
+
+
+def companion(game: ModuleType, kind: str) -> ModuleType | None:
+    """The file of some kind (`knowledge`, `reasons`) beside a game's own, if there is one."""
+    path = beside(game, f"{kind}.py")
+    return current(path, lambda module: None) if path.is_file() else None
+
+
+def beside(game: ModuleType, ending: str) -> Path:
+    """Where a file that belongs to a game would lie: `hex_openings.json` beside `hex.py`."""
+    path = Path(str(game.__file__))
+    return path.with_name(f"{path.stem}_{ending}")
+
+
+def current(path: Path, fault_of: Callable[[ModuleType], Words | None]) -> ModuleType:
+    """A file as a module, imported again when it has changed."""
     source = path.read_bytes()
     if path not in loaded or loaded[path][0] != source:
-        loaded[path] = (source, imported(path, source))
+        loaded[path] = (source, imported(path, source, fault_of))
     return loaded[path][1]
 
 
-def imported(path: Path, source: bytes) -> ModuleType:
-    """A game file as a module; never from bytecode, which may be older than the file."""
+def imported(
+    path: Path, source: bytes, fault_of: Callable[[ModuleType], Words | None]
+) -> ModuleType:
+    """A file as a module; never from bytecode, which may be older than the file."""
     # Named after its text: machine code that was kept of the same text finds the same name.
     name = f"steinreich_game_{path.stem}_{sha256(source).hexdigest()[:16]}"
     module = ModuleType(name)
@@ -39,7 +75,7 @@ def imported(path: Path, source: bytes) -> ModuleType:
     sys.modules[name] = module  # so that compiled code can find the State class again
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
-        wrong = what_is_missing(module)
+        wrong = fault_of(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         broken = Words("is no working game file", "ist keine Spieldatei, die läuft")
@@ -49,6 +85,15 @@ def imported(path: Path, source: bytes) -> ModuleType:
         raise UnknownGame(
             wrong.after(named(path, Words("is no game file", "ist keine Spieldatei")))
         )
+    return module
+
+
+def checked(module: ModuleType) -> ModuleType:
+    """A module of an installed package, if it is a game."""
+    if wrong := what_is_missing(module):
+        no_game = Words("is no game", "ist kein Spiel")
+        name = repr(module.__name__)
+        raise UnknownGame(wrong.after(Words(f"{name} {no_game.en}", f"{name} {no_game.de}")))
     return module
 
 

@@ -19,7 +19,8 @@ from collections.abc import Callable, Coroutine
 from threading import Event
 from typing import Any, NamedTuple
 
-from steinreich.core.game import Game, games, load
+from steinreich.core.game import Game, load
+from steinreich.core.registry import games
 from steinreich.engines.fair_queue import Asker, Turns
 from steinreich.engines.worker import Answer, Task, answer
 from steinreich.engines.worker_process import Message, WorkerProcess

@@ -1,7 +1,8 @@
 """Why to play an action, or why not, in words that a player understands.
 
 Reasons come from the rules: actions are tried and compared.  What only one game knows of, a
-fourth corner or the last Tott, stands in a file named after that game, which has
+fourth corner or the last Tott, stands in a file named after that game, or, where the game comes
+from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That file has
 
 - `remarks(context)`: reasons in the game's own words.  They take the place of general ones of the
   same kind.
@@ -15,11 +16,10 @@ fourth corner or the last Tott, stands in a file named after that game, which ha
 'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
 """
 
-import importlib
-import importlib.util
-from functools import cache
 from types import ModuleType
 
+from steinreich.core.game import Game
+from steinreich.core.game_files import found_for
 from steinreich.core.position import Position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
@@ -37,7 +37,7 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
     """
     if action not in position.actions():
         raise IllegalMove(f"action {action} is not legal in {str(position)!r}")
-    own = own_words(position.game.name)
+    own = own_words(position.game)
     context = Context(position, action, getattr(own, "promising", None))
     found: list[Reason] = list(own.remarks(context)) if own else []
     told = {reason.kind for reason in found} | getattr(own, "SPEAKS_FOR", set())
@@ -53,11 +53,7 @@ def explain(position: Position, action: int, language: str, limit: int = 4) -> s
     return f"{position.name(action)} {'; '.join(predicates)}."
 
 
-@cache
-def own_words(name: str) -> ModuleType | None:
+def own_words(game: Game) -> ModuleType | None:
     """The file of a game with reasons in its own words, if there is one."""
-    module = f"{__name__}.{name}"
-    if not name.isidentifier() or importlib.util.find_spec(module) is None:
-        return None
-    found = importlib.import_module(module)
+    found = found_for(game, "reasons", __name__)
     return found if hasattr(found, "remarks") else None

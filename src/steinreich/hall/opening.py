@@ -3,7 +3,8 @@
 from secrets import randbits
 from typing import Any
 
-from steinreich.core.game import Game, games
+from steinreich.core.game import Game
+from steinreich.core.registry import games
 from steinreich.hall.api.messages import JoinWish, SeatWish, TableWish
 from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
 from steinreich.hall.hall import Hall, NotAllowed

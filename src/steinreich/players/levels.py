@@ -151,8 +151,8 @@ class Level(Player):
 
 def profile_of(game: Game, number: int) -> Profile:
     """How a level looks at the positions of a game."""
-    reads = game.players == 2 and knowledge_of(game.name) is not None
+    reads = game.players == 2 and knowledge_of(game) is not None
     usual = READERS if reads else SAMPLERS
     # A game whose turns are long or short may have profiles of its own.
-    own: dict[int, Profile] = getattr(knowledge_of(game.name), "LEVELS", {}) if reads else {}
+    own: dict[int, Profile] = getattr(knowledge_of(game), "LEVELS", {}) if reads else {}
     return own.get(number, usual[number])

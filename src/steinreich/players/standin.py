@@ -64,7 +64,7 @@ class StandIn(Player):
         self.game = game
         self.profile = profile_of(game, level)
         self.dice = random.Random(seed)
-        self.knowledge: Any = knowledge_of(game.name)
+        self.knowledge: Any = knowledge_of(game)
         self.move_order = getattr(self.knowledge, "move_order", move_order)
         self.scale = getattr(self.knowledge, "SCALE", USUAL_SCALE)
         self.list_actions = game.plain(legal_actions)

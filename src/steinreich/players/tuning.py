@@ -96,7 +96,7 @@ class Sampler:
 
 def with_weights(name: str) -> ModuleType:
     """What is known of a game, which must have weights to learn."""
-    knowledge = knowledge_of(name)
+    knowledge = knowledge_of(load(name))
     if knowledge is None or not hasattr(knowledge, "appraise"):
         raise ValueError(f"{name} has no weights to learn")
     return knowledge

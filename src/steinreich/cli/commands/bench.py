@@ -11,7 +11,8 @@ from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
-from steinreich.core.game import games, load
+from steinreich.core.game import load
+from steinreich.core.registry import games
 
 WIDE = 200  # columns
 LONGEST = 3600.0  # seconds for one game

@@ -7,7 +7,8 @@ from steinreich.cli.inputs import add_game
 from steinreich.cli.language import Say
 from steinreich.cli.outputs import bold, option_lines, paragraph, print_json, seats
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.core.game import Game, games, load
+from steinreich.core.game import Game, load
+from steinreich.core.registry import games
 
 
 def add(commands: Commands) -> None:

@@ -17,7 +17,8 @@ from steinreich.cli.parser import Commands, UsageError
 from steinreich.cli.terminal.keyboard import read_line
 from steinreich.cli.terminal.seats import note_seats, recorded_seats, seats_in
 from steinreich.cli.terminal.table import Table
-from steinreich.core.game import Game, games, load
+from steinreich.core.game import Game, load
+from steinreich.core.registry import games
 from steinreich.records import Record
 from steinreich.rules.errors import SteinreichError
 

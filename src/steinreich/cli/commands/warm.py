@@ -9,7 +9,8 @@ from multiprocessing import get_context
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
-from steinreich.core.game import games, load
+from steinreich.core.game import load
+from steinreich.core.registry import games
 
 EXAMPLES = """\
 steinreich warm

@@ -11,7 +11,8 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from steinreich.core.game import Game, games
+from steinreich.core.game import Game
+from steinreich.core.registry import games
 from steinreich.hall import opening
 from steinreich.hall.api import messages
 from steinreich.hall.api.limits import Limiter

@@ -1,27 +1,25 @@
-"""What players know of a game beyond its rules: one file a game, found by its name."""
+"""What players know of a game beyond its rules: one file a game, found by its name.
 
-import importlib
-import importlib.util
+That of a game from elsewhere lies beside the game's own file: `hex_knowledge.py` beside `hex.py`.
+"""
+
 from functools import cache
 from types import ModuleType
 
 from steinreich.compile.binder import Compiler
 from steinreich.core.game import Game, compiler
+from steinreich.core.game_files import found_for
 from steinreich.search.knowledge import KNOWLEDGE_RULES
 
 
-@cache
-def knowledge_of(name: str) -> ModuleType | None:
-    """What is known of a game, if there is one."""
-    module = f"{__name__}.{name}"
-    if not name.isidentifier() or importlib.util.find_spec(module) is None:
-        return None
-    return importlib.import_module(module)
+def knowledge_of(game: Game) -> ModuleType | None:
+    """What is known of a game, if anything is."""
+    return found_for(game, "knowledge", __name__)
 
 
 def informed_compiler(game: Game) -> Compiler:
     """The compiler of a game with what is known of it."""
-    module = knowledge_of(game.name)
+    module = knowledge_of(game)
     return game.compiled if module is None else compiler_with(game.module, module)
 
 

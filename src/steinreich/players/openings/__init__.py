@@ -9,8 +9,11 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from steinreich.core.game import Game
+from steinreich.core.game_files import beside
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
 from steinreich.rules.contract import DRAW, ONGOING
@@ -26,11 +29,17 @@ def ids_on_file() -> list[str]:
     return [id for file in named for id in json.loads(file.read_text())]
 
 
+def file_of(game: Game) -> Traversable:
+    """Where the openings of a game lie; of one from elsewhere, beside its own file."""
+    own = FOLDER / f"{Path(game.name).stem}.json"
+    return own if own.is_file() else beside(game.module, "openings.json")
+
+
 @cache
 def certain_outcomes(game: Game) -> dict[str, int]:
     """The outcome of every position that is on file: its winner, or DRAW, by position string."""
-    file = FOLDER / f"{game.name}.json"
-    if not game.name.isidentifier() or not file.is_file():
+    file = file_of(game)
+    if not file.is_file():
         return {}
     results: dict[str, str] = json.loads(file.read_text()).get(game.id, {})
     outcomes = {result: outcome for outcome, result in RESULTS.items()}
@@ -69,7 +78,7 @@ def solved(
     told: Callable[[Position, Value], None] | None = None,
 ) -> dict[str, str]:
     """The result after each first action, found by the solver: what the file says of a game."""
-    solver = Solver(game, knowledge_of(game.name), table=table)
+    solver = Solver(game, knowledge_of(game), table=table)
     positions = openings(game)
     values = solver.values(positions, threads=threads, told=told)
     assert all(value.outcome != ONGOING for value in values)  # there was no limit

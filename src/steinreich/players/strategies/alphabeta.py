@@ -26,7 +26,7 @@ class AlphaBetaStrategy:
 
     def __init__(self, game: Game, memory: int) -> None:
         compiler, start = informed_compiler(game), game.start(seed=0)
-        knowledge = knowledge_of(game.name)
+        knowledge = knowledge_of(game)
         self.scale = getattr(knowledge, "SCALE", USUAL_SCALE)
         self.is_forcing = getattr(knowledge, "FORCING", False)
         self.alphabeta = AlphaBeta(start, table=entries(memory * 3 // 4), compiler=compiler)

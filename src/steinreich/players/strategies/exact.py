@@ -22,7 +22,7 @@ class ExactStrategy(AlphaBetaStrategy):
     def __init__(self, game: Game, memory: int) -> None:
         super().__init__(game, max(1, memory // 2))
         table = entries(max(1, memory // 2))
-        self.solver = Solver(game, knowledge_of(game.name), table=table)
+        self.solver = Solver(game, knowledge_of(game), table=table)
 
     def forget(self) -> None:
         """Clear the tables."""

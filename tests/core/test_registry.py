@@ -1,0 +1,105 @@
+"""Games from elsewhere: by their path, from installed packages, with what is known beside them."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from steinreich import UnknownGame, games, load
+from steinreich.core import registry
+from steinreich.explain import own_words
+from steinreich.players.knowledge import knowledge_of
+from steinreich.players.openings import certain_outcomes
+from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
+
+
+@pytest.fixture(autouse=True)
+def nothing_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(registry.VARIABLE, "")
+
+
+def test_a_file_that_is_brought_is_a_game() -> None:
+    registry.bring([CONNECT_FOUR, BREAKTHROUGH])
+    assert {"breakthrough", "connect_four"} <= set(games())
+    assert load("breakthrough(size=6)").id == "breakthrough(size=6)"
+    assert load("connect_four").start().play("d").player == 1
+
+
+def test_processes_inherit_what_was_brought() -> None:
+    registry.bring([CONNECT_FOUR])
+    code = "from steinreich import games; print(*games())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "connect_four" in done.stdout.split()
+
+
+def test_names_are_given_once(tmp_path: Path) -> None:
+    for name, other in (("vier3d.py", CONNECT_FOUR), ("connect_four.py", CONNECT_FOUR)):
+        shutil.copy(other, tmp_path / name)
+    with pytest.raises(UnknownGame, match="there is a game called 'vier3d' already"):
+        registry.bring([str(tmp_path / "vier3d.py")])
+    with pytest.raises(UnknownGame, match="there is a game called 'connect_four' already"):
+        registry.bring([CONNECT_FOUR, str(tmp_path / "connect_four.py")])
+    assert os.environ[registry.VARIABLE] == ""
+
+
+def test_what_is_wrong_with_a_file_is_said_when_it_is_brought(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("1 / 0\n")
+    with pytest.raises(UnknownGame, match=r"'broken.py' .* ZeroDivisionError"):
+        registry.bring([str(broken)])
+    odd = tmp_path / "a-b.py"
+    shutil.copy(CONNECT_FOUR, odd)
+    with pytest.raises(UnknownGame, match="cannot be the file of a game"):
+        registry.bring([str(odd)])
+
+
+def test_what_is_known_lies_beside_the_file(tmp_path: Path) -> None:
+    known = knowledge_of(load(BREAKTHROUGH))
+    assert known is not None
+    start = load(BREAKTHROUGH).start()
+    assert known.evaluate(start.state) == 10
+    shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
+    game = load(tmp_path / "columns.py")
+    assert knowledge_of(game) is own_words(game) is None
+    assert certain_outcomes(game) == {}
+    (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")
+    path = (tmp_path / "columns.py").as_posix()
+    (tmp_path / "columns_openings.json").write_text(f'{{"{path}": {{"d": "1-0"}}}}')
+    certain_outcomes.cache_clear()
+    assert own_words(game) is not None
+    assert certain_outcomes(game)[str(game.start())] == 0
+
+
+def test_a_package_brings_games(tmp_path: Path) -> None:
+    """As pip installs it: a folder, and a folder that says what is in it."""
+    package = tmp_path / "more_games"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    shutil.copy(CONNECT_FOUR, package / "columns.py")
+    (package / "nonsense.py").touch()
+    about = tmp_path / "more_games-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: more-games\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[steinreich.games]\ncolumns = more_games.columns\nnonsense = more_games.nonsense\n"
+    )
+    code = """
+from steinreich import UnknownGame, games, load
+assert "columns" in games()
+assert load("columns").start().play("d").player == 1
+try:
+    load("nonsense")
+except UnknownGame as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("'more_games.nonsense' is no game: it has no ABOUT")
