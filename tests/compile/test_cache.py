@@ -95,6 +95,24 @@ def counted(*arguments: str, before: str = "") -> list[int]:
 # Kept
 
 
+def test_a_game_file_in_which_only_texts_have_changed(tmp_path: Path) -> None:
+    """Another text is another module, and code that was kept would look for its State in the old
+    one."""
+    code = """
+import sys
+from steinreich import load
+from steinreich.compile.binder import typed
+from steinreich.rules import contract
+game = load(sys.argv[1])
+print(game.compiled.entry(contract.player)(typed(game.start().state)))
+"""
+    game = tmp_path / "columns.py"
+    for more in ("", "# a comment"):
+        game.write_text(Path(CONNECT_FOUR).read_text() + more)
+        done = subprocess.run([sys.executable, "-c", code, game], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+
+
 def test_a_second_process_finds_the_code_of_the_first() -> None:
     first, second = counted(), counted()
     assert first[:2] == [0, 1]

@@ -123,9 +123,13 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]  # Numba's own
 
 
 def described(kind: Any) -> str:
-    """A type of Numba with the names of its fields, which its own name leaves out."""
+    """A type of Numba with what its own name leaves out: its fields, and where its class stands.
+
+    Code that was kept looks for the class there; the module of a game file is named after its text.
+    """
     inner = ", ".join(map(described, getattr(kind, "types", ())))
-    return f"{kind}{getattr(kind, 'fields', '')}[{inner}]"
+    home = getattr(getattr(kind, "instance_class", None), "__module__", "")
+    return f"{home} {kind}{getattr(kind, 'fields', '')}[{inner}]"
 
 
 # Files
