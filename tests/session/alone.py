@@ -38,6 +38,7 @@ def play(game: str) -> dict[str, Any]:
     from steinreich.session import views
     from steinreich.session.commands import Act, Command, Decline, Join, Offer, Rename, Resign
     from steinreich.session.legal_actions import legal
+    from steinreich.session.records import record
     from steinreich.session.rulings import rule_on
     from steinreich.session.table import Event, Table
 
@@ -79,7 +80,7 @@ def play(game: str) -> dict[str, Any]:
         "modules": sorted(name for name in sys.modules if name.startswith("steinreich.session.")),
         "events": sorted({event.kind for event in events}),
         "result": table.result.reason,
-        "record": records.write(views.record(table)),
+        "record": records.write(record(table)),
     }
 
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as some
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.core.registry import games
-from steinreich.records import read, write
 from steinreich.session import views
 from steinreich.session.commands import Join, Offer, Rename, Resign
 from steinreich.session.rulings import flag
@@ -432,40 +431,3 @@ def test_time_and_agreement() -> None:
     result = views.state_of(other.table)["result"]
     assert (result["winner"], result["returns"]) == (None, [0, 0])
     assert whole(result)["en"] == "Draw: by agreement"
-
-
-# Records
-
-
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_a_record_can_be_read_again(form: str) -> None:
-    sitting = Sitting("six_in_line", "here computer")
-    sitting.ask(Rename("n", 0, 'Ada "\\" [x] {y}'), FIRST)
-    sitting.act("a1 b2", FIRST)
-    sitting.act("a1-c1 +d1", SECOND)
-    sitting.ask(Resign("r"), FIRST)
-    (record,) = read(write(views.record(sitting.table), form))
-    assert record.moves() == ["a1", "b2", "a1-c1", "+d1"]
-    assert record.headers == {
-        "Date": "2023.11.14",
-        "Player1": 'Ada "\\" [x] {y}',
-        "Player2": "Steinreich, level 5",
-        "Termination": "resignation",
-    }
-    assert record.result == (-1, 1)
-
-
-def test_records_of_games_without_a_winner() -> None:
-    three = Sitting("vier3d(players=3)", "here here here").play("a1")
-    assert views.record(three.table).result is None
-    three.ask(Resign("r"), FIRST)
-    assert views.record(three.table).result is None
-    off = Sitting(kinds="here friend")
-    off.ask(Resign("r"), FIRST)
-    assert views.record(off.table).result is None
-    drawn = Sitting("tzaar")
-    drawn.ask(Offer("o", "draw"), BOTH)
-    assert views.record(drawn.table).result == (0, 0)
-    for sitting in (three, off, drawn):
-        record = views.record(sitting.table)
-        assert read(write(record)) == [record]

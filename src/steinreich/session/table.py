@@ -67,6 +67,9 @@ class Turn(NamedTuple):
     actions: tuple[str, ...]
 
 
+Step = Turn | int  # what was played, or taken back: to so many actions
+
+
 class Undo(NamedTuple):
     """The wish to go back to so many actions."""
 
@@ -126,6 +129,7 @@ class Table:
         self.positions = [self.game.position(data["start"])]  # the start and after each action
         self.effects: list[Effects] = []  # of each action
         self.turns: list[Turn] = []
+        self.history: list[Step] = []
         self.seats = [seat_of(one) for one in data["seats"]]
         self.lots: bool = data.get("lots", False)
         self.order = list(range(len(self.seats)))  # the place of each seat
@@ -160,6 +164,7 @@ class Table:
         other = copy(self)
         other.positions, other.effects = list(self.positions), list(self.effects)
         other.turns, other.seats = list(self.turns), list(self.seats)
+        other.history = list(self.history)
         return other
 
     @property
@@ -270,6 +275,7 @@ class Table:
         self.positions += positions[1:]
         self.effects += effects
         self.turns.append(turn)
+        self.history.append(turn)
         own = tuple(seats for seats in self.offers.draws if turn.seat in seats)
         self.offers = Offers(draws=own)
         self.clocks = clocks.turn_played(
@@ -286,6 +292,7 @@ class Table:
         if actions != to:
             raise BadLog(f"no turn of table {self.id} begins after {to} actions")
         del self.positions[to + 1 :], self.effects[to:], self.turns[turns:]
+        self.history.append(to)
         self.offers, self.rejections, self.result = Offers(), {}, None
         self.go_on(event.at)
 

@@ -1,7 +1,6 @@
 """Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import cache, lru_cache
 from itertools import pairwise
 from random import Random
@@ -10,7 +9,6 @@ from typing import Any, NamedTuple
 from steinreich.core.game import Game, load
 from steinreich.core.narration import told
 from steinreich.core.position import Position
-from steinreich.records import Record, result_names
 from steinreich.rules.about import Effects, Piece
 from steinreich.rules.language import Words
 from steinreich.session import texts
@@ -406,28 +404,3 @@ def listed(table: Table) -> Data:
         "opened": table.opened,
         "last": table.last_at,
     }
-
-
-# Records
-
-TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
-
-
-def record(table: Table) -> Record:
-    """The game so far, to keep.  Where nobody has won though one has lost, the result is open."""
-    record = Record.of(table.positions[0])
-    node = record.root
-    for turn in table.turns:
-        for action in turn.actions:
-            node = node.add(action)
-    record.headers["Date"] = f"{datetime.fromtimestamp(table.opened / 1000, UTC):%Y.%m.%d}"
-    for number, seat in enumerate(table.seats, 1):
-        name = seat.name if seat.is_person else f"Steinreich, level {seat.level}"
-        if name:
-            record.headers[f"Player{number}"] = name
-    if table.result and table.result.reason != "aborted":
-        returns = table.result.returns
-        record.result = returns if returns in result_names(len(table.seats)).values() else None
-        if table.result.reason in TERMINATIONS:
-            record.headers["Termination"] = TERMINATIONS[table.result.reason]
-    return record

@@ -25,6 +25,7 @@ from steinreich.records import write
 from steinreich.rules.language import Words
 from steinreich.session import views
 from steinreich.session.legal_actions import MOST_GAMES
+from steinreich.session.records import record
 from steinreich.session.table import Table
 
 MOST_LISTED = 100
@@ -264,7 +265,7 @@ async def show_record(
     """The game so far, to keep."""
 
     def make(table: Table) -> bytes:
-        return write(views.record(table), format).encode()
+        return write(record(table), format).encode()
 
     text = await look_back(request, ("record", format), room.table, room.table.actions, make)
     kind = "text/plain" if format == "text" else "application/json"
