@@ -6,7 +6,7 @@ import pytest
 
 from steinreich.core.position import Position
 from steinreich.records import Node, Record, parse_text, read, write
-from steinreich.records.door import DEEPEST_NESTING
+from steinreich.records.reading import DEEPEST_NESTING
 from steinreich.session import records
 from steinreich.session.commands import Offer, Rename, Resign
 from steinreich.session.records import nesting, record

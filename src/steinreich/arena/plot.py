@@ -10,6 +10,7 @@ from steinreich.arena.report import Report
 from steinreich.draw.markup import FONT, element, finish, number
 from steinreich.draw.palette import DARK, LIGHT
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import one_line
 
 WIDTH = 760.0
 LEFT, RIGHT = 210.0, 620.0  # the scale; names stand to its left, numbers to its right
@@ -124,19 +125,12 @@ def line(x1: float, y1: float, x2: float, y2: float, colour: str, **look: str | 
 def label(text: str, x: float, y: float, anchor: str, colour: str, **look: str | float) -> str:
     """A text whose middle lies at this height."""
     where = {"x": x, "y": y + 0.35 * LETTERS}
-    return element(
-        "text", escape(printable(text)), **where, text_anchor=anchor, fill=colour, **look
-    )
+    return element("text", escape(one_line(text)), **where, text_anchor=anchor, fill=colour, **look)
 
 
 def signed(elo: float) -> str:
     """`+50`, `0` or `−50`, with the minus sign of print."""
     return f"{elo:+.0f}".replace("-", "−") if round(elo) else "0"
-
-
-def printable(text: str) -> str:
-    """A stranger's text without what XML cannot hold."""
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def shortened(name: str) -> str:
@@ -150,4 +144,4 @@ def description(reports: Sequence[Report]) -> str:
         + ", ".join(f"{one.name} {signed(one.elo)} ± {one.margin:.0f}" for one in rated(report))
         for report in reports
     )
-    return printable("; ".join(lists))
+    return one_line("; ".join(lists))

@@ -11,8 +11,8 @@ from steinreich.arena.plan import Key, Match
 from steinreich.compile.locks import lock_file
 from steinreich.core.game import Game
 from steinreich.records import Record, to_json
-from steinreich.records.door import located
 from steinreich.records.json_form import parse_json
+from steinreich.records.reading import located
 from steinreich.rules.errors import BadRecord, SteinreichError
 
 

@@ -13,7 +13,7 @@ from steinreich.cli.parser import Parser, UsageError
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.records import Record, read
-from steinreich.records.door import UnexpectedFile
+from steinreich.records.reading import UnexpectedFile
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
 

@@ -23,9 +23,9 @@ from steinreich.cli.commands import (
     warm,
 )
 from steinreich.cli.language import Say, language_of, speaking
-from steinreich.cli.outputs import harmless
 from steinreich.cli.parser import Commands, Parser
 from steinreich.rules.errors import BadRecord, SteinreichError
+from steinreich.rules.safe_text import one_line
 
 # In the order of the help
 COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse, warm)
@@ -60,7 +60,7 @@ def answer(arguments: Sequence[str]) -> int:
     try:
         return run(arguments)
     except SteinreichError as error:
-        complain(f"steinreich: {harmless(error.words.within(language_of(arguments)))}")
+        complain(f"steinreich: {one_line(error.words.within(language_of(arguments)))}")
         return FAILED if isinstance(error, BadRecord) else BAD_INPUT
     except KeyboardInterrupt:
         complain("")

@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from textwrap import fill
 from typing import Any
-from unicodedata import category
 
 from steinreich.cli.language import Say
 from steinreich.core.game import Game
 from steinreich.rules.about import About, Option
 
 WIDEST = 100  # longer lines are hard to read
-TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # letters run backward
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
@@ -40,17 +38,6 @@ def bold(text: str) -> str:
 
 def dim(text: str) -> str:
     return f"{DIM}{text}{PLAIN}" if text and has_colour() else text
-
-
-def harmless(text: str) -> str:
-    """A stranger's text as one line that cannot give orders to a terminal."""
-    return "".join(
-        " " if letter.isspace() else "\ufffd" if is_control(letter) else letter for letter in text
-    )
-
-
-def is_control(letter: str) -> bool:
-    return category(letter) == "Cc" or letter in TURNING
 
 
 def width() -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import one_line
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
@@ -109,8 +110,7 @@ def told(error: BaseException) -> Words:
         trace = trace.tb_next
     line = error.lineno if isinstance(error, SyntaxError) else trace.tb_lineno if trace else None
     text = error.msg if isinstance(error, SyntaxError) else str(error)
-    shown = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
-    what = Words(*2 * (f"{type(error).__name__}: {shown}",))
+    what = Words(*2 * (f"{type(error).__name__}: {one_line(text)}",))
     if isinstance(error, SystemExit):
         what = Words("it ends the program", "sie beendet das Programm")
     return Words(f"{what.en} (line {line})", f"{what.de} (Zeile {line})")

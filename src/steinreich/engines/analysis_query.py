@@ -11,7 +11,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.text_lines import LONGEST_LINE, game_asked_for, printable
 from steinreich.players.player import Limit
-from steinreich.records.door import set_up_by_chance
+from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.errors import SteinreichError
 
 LONGEST_ID = 200

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TextIO
 
 from steinreich.core.game import Game, load
-from steinreich.records.door import loaded, same_file, shown
+from steinreich.records.reading import loaded, same_file
 from steinreich.rules.errors import UnknownGame
+from steinreich.rules.safe_text import quoted
 
 LONGEST_LINE = 100_000  # characters; the longest game with its start needs a tenth of that
 LONGEST_ID = 200  # characters in the id of a game
@@ -43,5 +44,5 @@ def game_asked_for(id: str, own: Game | None) -> Game:
     path, ending, options = id.partition(".py")
     is_own = own and own.name.endswith(".py") and same_file(Path(path + ending), Path(own.name))
     if not own or not is_own:
-        raise UnknownGame(f"{shown(id)} is a file; only one named at the start can be a game")
+        raise UnknownGame(f"{quoted(id)} is a file; only one named at the start can be a game")
     return load(own.name + options)

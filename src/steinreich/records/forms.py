@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from steinreich.core.game import Game
-from steinreich.records.door import check_text, record_number, shown
 from steinreich.records.json_form import parse_json, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
+from steinreich.records.reading import check_text, record_number
 from steinreich.records.record import Record
 from steinreich.records.rods import parse_rods, to_rods
 from steinreich.records.text import parse_text, to_text
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 FORMS = ("text", "json", "little_golem", "rods")
 COMPLETE_FORMS = ("text", "json")  # these hold all that a record says
@@ -95,7 +96,7 @@ def list_of(records: object) -> list[Record]:
     """One record or several as a list."""
     listed = [records] if isinstance(records, Record) else records
     if not isinstance(listed, Sequence) or not all(isinstance(one, Record) for one in listed):
-        raise TypeError(f"a Record or a list of them is written, not {shown(repr(records))}")
+        raise TypeError(f"a Record or a list of them is written, not {quoted(repr(records))}")
     return list(listed)
 
 

@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Any, TypeVar
 
 from steinreich.core.game import Game
-from steinreich.records.door import (
+from steinreich.records.reading import (
     DEEPEST_NESTING,
     LAST_MARK,
     NO_ACTION,
@@ -28,12 +28,12 @@ from steinreich.records.door import (
     line_and_column,
     located,
     record_number,
-    shown,
 )
 from steinreich.records.record import Node, Record
 from steinreich.records.result import Result, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 T = TypeVar("T")
 
@@ -147,8 +147,8 @@ def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise BadRecord(
             Words(
-                f"the key {shown(twice)} is there twice in one object",
-                f"der Schlüssel {shown(twice)} steht zweimal in einem Objekt",
+                f"the key {quoted(twice)} is there twice in one object",
+                f"der Schlüssel {quoted(twice)} steht zweimal in einem Objekt",
             )
         )
     return data
@@ -205,8 +205,8 @@ def read_result(data: object, players: int) -> Result | None:
         known = ", ".join(map(str, results))
         raise BadRecord(
             Words(
-                f"result: {shown(str(data))} is none of {known}",
-                f"result: {shown(str(data))} ist keines von {known}",
+                f"result: {quoted(str(data))} is none of {known}",
+                f"result: {quoted(str(data))} ist keines von {known}",
             )
         )
     return result
@@ -257,7 +257,7 @@ def object_with(
             raise BadRecord(missing.after(where))
     for key in found:
         if key not in keys:
-            known, name = ", ".join(keys), shown(str(key))
+            known, name = ", ".join(keys), quoted(str(key))
             unknown = Words(
                 f"{name} is none of the keys {known}", f"{name} ist keiner der Schlüssel {known}"
             )
@@ -268,7 +268,7 @@ def object_with(
 def typed(value: object, kind: type[T], where: Words | str) -> T:
     """The value, if it is of this kind."""
     if not isinstance(value, kind) or isinstance(value, bool):
-        wanted, found = KINDS[kind], shown(str(value))
+        wanted, found = KINDS[kind], quoted(str(value))
         other = Words(
             f"{wanted.en} belongs here, not {found}",
             f"hierhin gehört {wanted.de}, nicht {found}",

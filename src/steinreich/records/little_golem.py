@@ -12,18 +12,18 @@ the second may be `pass`, the whole turn `resign`.  Names stand as they are, wit
 import re
 
 from steinreich.core.position import Position
-from steinreich.records.door import (
+from steinreich.records.reading import (
     NO_RECORD,
     admitted,
     found_game,
     located,
     place,
     record_number,
-    shown,
 )
 from steinreich.records.record import Record
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 LETTERS = "klmnopqrs"  # for -4 to +4
 COLOURS = ("W", "B")
@@ -167,8 +167,8 @@ def start_of(letters: str) -> Position:
     if not re.fullmatch("[abcABC]{60}", letters):
         raise BadRecord(
             Words(
-                f"POS: {shown(letters)} is not 60 letters a, b, c, A, B, C",
-                f"POS: {shown(letters)} besteht nicht aus 60 Buchstaben a, b, c, A, B, C",
+                f"POS: {quoted(letters)} is not 60 letters a, b, c, A, B, C",
+                f"POS: {quoted(letters)} besteht nicht aus 60 Buchstaben a, b, c, A, B, C",
             )
         )
     pieces = letters.translate(PIECES)
@@ -187,7 +187,7 @@ def read_turn(record: Record, number: int, node: Properties) -> None:
     """Continue a record by a turn."""
     where = turn_number(number)
     if len(node) != 1 or not node.keys() <= set(COLOURS):
-        names = shown(" ".join(node))
+        names = quoted(" ".join(node))
         wrong = Words(f"{names} is not just W or B", f"{names} ist nicht einfach W oder B")
         raise BadRecord(wrong.after(where))
     [(colour, turn)] = node.items()
@@ -213,11 +213,11 @@ def read_turn(record: Record, number: int, node: Properties) -> None:
             break  # the server has the winner pass who needs no second action
         if index and (record.end.is_over or record.end.starts_turn):
             wrong = Words(
-                f"{shown(turn)} has more actions than the turn",
-                f"{shown(turn)} hat mehr Aktionen als der Zug",
+                f"{quoted(turn)} has more actions than the turn",
+                f"{quoted(turn)} hat mehr Aktionen als der Zug",
             )
             raise BadRecord(wrong.after(where))
-        count, name = len(record.moves()) + 1, shown(move)
+        count, name = len(record.moves()) + 1, quoted(move)
         read_move(
             record,
             move,
@@ -293,8 +293,8 @@ def property_text(name: str, value: str) -> str:
     if "\n" in value or read_property(text, 0, read) != len(text) or read[name] != value:
         raise BadRecord(
             Words(
-                f"{shown(value)} cannot be written as {name} in Little Golem's form",
-                f"{shown(value)} passt bei Little Golem nicht in {name}",
+                f"{quoted(value)} cannot be written as {name} in Little Golem's form",
+                f"{quoted(value)} passt bei Little Golem nicht in {name}",
             )
         )
     return text

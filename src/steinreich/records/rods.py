@@ -7,10 +7,11 @@ numbers its actions alike.
 import re
 
 from steinreich.core.game import Game
-from steinreich.records.door import admitted, found_game, is_usual, shown
+from steinreich.records.reading import admitted, found_game, is_usual
 from steinreich.records.record import Record
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 NUMBER_OF_RODS = 16
 
@@ -33,8 +34,8 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
             most = len(names) - 1
             raise BadRecord(
                 Words(
-                    f"action {number}: {shown(rod)} is no rod from 0 to {most}",
-                    f"Aktion {number}: {shown(rod)} ist kein Stab von 0 bis {most}",
+                    f"action {number}: {quoted(rod)} is no rod from 0 to {most}",
+                    f"Aktion {number}: {quoted(rod)} ist kein Stab von 0 bis {most}",
                 )
             )
         last = last.add(names[int(rod)])
@@ -66,8 +67,8 @@ def to_rods(record: Record) -> str:
         if action not in names:
             raise BadRecord(
                 Words(
-                    f"action {number}: {shown(action)} is no rod",
-                    f"Aktion {number}: {shown(action)} ist kein Stab",
+                    f"action {number}: {quoted(action)} is no rod",
+                    f"Aktion {number}: {quoted(action)} ist kein Stab",
                 )
             )
         rods.append(str(names.index(action)))

@@ -23,7 +23,7 @@ from typing import NoReturn
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.records.door import (
+from steinreich.records.reading import (
     DEEPEST_NESTING,
     HEADER_NAME,
     LAST_MARK,
@@ -38,12 +38,12 @@ from steinreich.records.door import (
     is_usual,
     located,
     place,
-    shown,
 )
 from steinreich.records.record import Node, Record
 from steinreich.records.result import result_name, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 TOKEN = re.compile(
     rf"""
@@ -219,8 +219,8 @@ class Draft:
             results = ", ".join(result_names(game.players))
             self.fail(
                 at,
-                f"{shown(word)} is none of {game.id}'s results {results}",
-                f"{shown(word)} ist keines der Ergebnisse von {game.id}: {results}",
+                f"{quoted(word)} is none of {game.id}'s results {results}",
+                f"{quoted(word)} ist keines der Ergebnisse von {game.id}: {results}",
             )
         line = self.lines[-1]
         line.before = line.last
@@ -242,8 +242,8 @@ class Draft:
         if stated != result:
             self.fail(
                 at,
-                f"the result is {result} here, but {shown(stated)} in the header",
-                f"das Ergebnis ist hier {result}, in den Angaben aber {shown(stated)}",
+                f"the result is {result} here, but {quoted(stated)} in the header",
+                f"das Ergebnis ist hier {result}, in den Angaben aber {quoted(stated)}",
             )
         self.result = result
 
@@ -281,8 +281,8 @@ class Draft:
             known = ", ".join(results)
             self.fail(
                 at,
-                f"the result {shown(stated)} is none of {known}",
-                f"das Ergebnis {shown(stated)} ist keines von {known}",
+                f"the result {quoted(stated)} is none of {known}",
+                f"das Ergebnis {quoted(stated)} ist keines von {known}",
             )
         headers = {
             name: value for name, (value, _) in self.headers.items() if name not in OWN_HEADERS

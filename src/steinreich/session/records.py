@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from steinreich.records import Node, Record, result_names
-from steinreich.records.door import DEEPEST_NESTING
+from steinreich.records.reading import DEEPEST_NESTING
 from steinreich.session.table import Step, Table, Turn
 
 REMEMBERED = 2_000  # actions: what was taken back before so many is lost after all

@@ -17,11 +17,12 @@ from steinreich.cli.inputs import (
     whole_number,
     write_text,
 )
-from steinreich.cli.outputs import harmless, print_json
+from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.progress import new_bar
 from steinreich.core.game import load
 from steinreich.rules.errors import BadRecord
+from steinreich.rules.safe_text import one_line
 
 if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
     from steinreich.arena.plan import Match
@@ -251,7 +252,7 @@ def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
         yield from records
         return
     with new_bar() as bar:
-        task = bar.add_task(harmless(match.game.id), total=match.total)
+        task = bar.add_task(one_line(match.game.id), total=match.total)
         for record in records:
             bar.advance(task)
             yield record
@@ -291,9 +292,9 @@ def print_table(table: "Table") -> None:
     drawn = RichTable(box=None, pad_edge=False, header_style="bold")
     for number, heading in enumerate(table.headings):
         justify = "left" if number < table.left else "right"
-        drawn.add_column(Text(harmless(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
+        drawn.add_column(Text(one_line(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in table.rows:
-        drawn.add_row(*(Text(harmless(cell)) for cell in row))
+        drawn.add_row(*(Text(one_line(cell)) for cell in row))
     width = None if sys.stdout.isatty() else WIDE  # a file has no edge to fold at
     console = Console(highlight=False, width=width)
     with console.capture() as capture:

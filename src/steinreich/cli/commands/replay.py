@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from steinreich.cli.inputs import add_expected_game, add_file, records_in, whole_number
-from steinreich.cli.outputs import bold, harmless, has_colour, paragraph, print_json
+from steinreich.cli.outputs import bold, has_colour, paragraph, print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.draw import text
 from steinreich.records import Record, result_name
 from steinreich.rules.language import Words, plural
+from steinreich.rules.safe_text import one_line
 
 ACTION = Words("action", "Aktion"), Words("actions", "Aktionen")
 EXAMPLES = """\
@@ -88,7 +89,7 @@ def show(record: Record, args: Namespace) -> None:
         print(("\n" if args.at is None else "") + bold(after.format(number, length)))
         print(text(positions[number], has_colour(), args.lang))
     if args.at is None:
-        ending = harmless(record.headers.get("Termination", ""))
+        ending = one_line(record.headers.get("Termination", ""))
         result = args.say("Result: {}", "Ergebnis: {}").format(result_name(record.result))
         print(f"\n{bold(result)}" + (f" ({ending})" if ending else ""))
 
@@ -96,11 +97,11 @@ def show(record: Record, args: Namespace) -> None:
 def headline(record: Record, args: Namespace) -> str:
     """The game, and what the headers say."""
     lines = [f"{bold(record.game.about.title.within(args.lang))} · {record.game.id}"]
-    lines += [f"{name}: {harmless(value)}" for name, value in record.headers.items()]
+    lines += [f"{name}: {one_line(value)}" for name, value in record.headers.items()]
     if str(record.start) != str(record.game.start(seed=0)):
         lines.append(args.say("Start: {}", "Anfang: {}").format(record.start))
     if record.root.comment:
-        lines.append(paragraph(harmless(record.root.comment)))
+        lines.append(paragraph(one_line(record.root.comment)))
     return "\n".join(lines)
 
 
@@ -126,7 +127,7 @@ def rounds(record: Record) -> Iterator[Round]:
                 current = Round({}, [])
             current.turns[player] = before.notation(node.action)
         if node.comment:
-            current.comments.append(f"{node.action}: {harmless(node.comment)}")
+            current.comments.append(f"{node.action}: {one_line(node.comment)}")
     yield current
 
 

@@ -13,6 +13,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
+from steinreich.rules.safe_text import one_line
+
 MOST_FAULTS = 10  # that are named in one answer
 LONGEST_FAULT = 200  # characters of what is said about one
 
@@ -42,8 +44,8 @@ async def say_where(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     faults = [
         {
-            "loc": [part if isinstance(part, int) else plain(part) for part in fault["loc"]],
-            "msg": plain(fault["msg"]),
+            "loc": [part if isinstance(part, int) else short(part) for part in fault["loc"]],
+            "msg": short(fault["msg"]),
             "type": fault["type"],
         }
         for fault in error.errors()[:MOST_FAULTS]
@@ -51,6 +53,6 @@ async def say_where(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"detail": faults}, 422)
 
 
-def plain(text: object) -> str:
-    """A short text that can be sent, whatever it was made of."""
-    return str(text)[:LONGEST_FAULT].encode("utf-8", "backslashreplace").decode()
+def short(text: str) -> str:
+    """What can be sent, whatever it was made of."""
+    return one_line(text, LONGEST_FAULT)

@@ -1,4 +1,4 @@
-"""What every form of record has in common where it meets the world: limits, errors, the start.
+"""What reading has in common in every form of record: limits, errors, the game, the start.
 
 Records come from strangers.  A text is refused as a whole when it is too long or no Unicode,
 and a record cannot make us run a file: it names a game of the package, or the one expected.
@@ -15,6 +15,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
 
 LONGEST_TEXT = 1_000_000  # characters
 LONGEST_ID = 200
@@ -104,8 +105,8 @@ def check_headers(headers: Mapping[str, str]) -> None:
         if not re.fullmatch(HEADER_NAME, name):
             raise BadRecord(
                 Words(
-                    f"{shown(name)} is no name of a header; 'Event' would be one",
-                    f"{shown(name)} ist kein Name für eine Angabe; 'Event' wäre einer",
+                    f"{quoted(name)} is no name of a header; 'Event' would be one",
+                    f"{quoted(name)} ist kein Name für eine Angabe; 'Event' wäre einer",
                 )
             )
         if name in OWN_HEADERS:
@@ -115,11 +116,6 @@ def check_headers(headers: Mapping[str, str]) -> None:
                     f"{name} folgt aus der Partie und kann keine eigene Angabe sein",
                 )
             )
-
-
-def shown(text: str) -> str:
-    """A piece of input inside a message: one line, and not too long."""
-    return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def found_game(id: str, expected: Game | None) -> Game:
@@ -149,23 +145,23 @@ def found_file(id: str, expected: Game | None) -> Game:
     if not expected:
         raise UnexpectedFile(
             Words(
-                f"{shown(id)} is a file; only a game that is expected may be one",
-                f"{shown(id)} ist eine Datei; das darf nur ein Spiel sein, das erwartet wird",
+                f"{quoted(id)} is a file; only a game that is expected may be one",
+                f"{quoted(id)} ist eine Datei; das darf nur ein Spiel sein, das erwartet wird",
             )
         )
     if not is_file(expected.name):
         raise BadRecord(
             Words(
-                f"the record is of {shown(name)}, not of {expected.id}",
-                f"die Partie gehört zu {shown(name)}, nicht zu {expected.id}",
+                f"the record is of {quoted(name)}, not of {expected.id}",
+                f"die Partie gehört zu {quoted(name)}, nicht zu {expected.id}",
             )
         )
     if not same_file(Path(name), Path(expected.name)):
-        other = shown(expected.name)
+        other = quoted(expected.name)
         raise BadRecord(
             Words(
-                f"the record is of {shown(name)}, which is another file than {other}",
-                f"die Partie gehört zu {shown(name)}, und das ist eine andere Datei als {other}",
+                f"the record is of {quoted(name)}, which is another file than {other}",
+                f"die Partie gehört zu {quoted(name)}, und das ist eine andere Datei als {other}",
             )
         )
     game = load(expected.name + bracket + options)

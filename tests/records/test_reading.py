@@ -4,7 +4,13 @@ import pytest
 
 from steinreich import BadRecord, load
 from steinreich.records import read
-from steinreich.records.door import LONGEST_TEXT, UnexpectedFile, is_usual, place, set_up_by_chance
+from steinreich.records.reading import (
+    LONGEST_TEXT,
+    UnexpectedFile,
+    is_usual,
+    place,
+    set_up_by_chance,
+)
 
 
 def test_places_are_counted_from_one() -> None:
