@@ -215,20 +215,22 @@ def shown(n: int) -> tuple[list[int], list[int]]:
 
 
 def board(options: Options) -> Board:
-    """Lines and boxes are cells, in the middle of where they lie."""
+    """Lines and boxes are cells, in the middle of where they lie; dots are two steps apart."""
     n = int(options["size"])
     lines, boxes = shown(n)
     cells = []
     for line in lines:
         x, y = LYING[line] if line < 30 else STANDING[line - 30]
-        along, up = (0.5, 0.0) if line < 30 else (0.0, 0.5)
-        cells.append(Cell(line_name(line), x + along, y + up))
+        cells.append(Cell(line_name(line), 2 * x + (line < 30), 2 * y + (line >= 30)))
     for box in boxes:
         x, y = BOXES[box]
-        cells.append(Cell(square(x, y).upper(), x + 0.5, y + 0.5))
-    drawn = [(float(i), 0.0, float(i), float(n)) for i in range(n + 1)]
-    drawn += [(0.0, float(i), float(n), float(i)) for i in range(n + 1)]
-    return Board(tuple(cells), squares=False, lines=tuple(drawn), labels=edge_labels(n + 1, n + 1))
+        cells.append(Cell(square(x, y).upper(), 2 * x + 1, 2 * y + 1))
+    far = 2.0 * n
+    drawn = [(2.0 * i, 0.0, 2.0 * i, far) for i in range(n + 1)]
+    drawn += [(0.0, 2.0 * i, far, 2.0 * i) for i in range(n + 1)]
+    labels = [(FILES[i], 2.0 * i, -0.85) for i in range(n + 1)]
+    labels += [(str(i + 1), -0.85, 2.0 * i) for i in range(n + 1)]
+    return Board(tuple(cells), squares=False, lines=tuple(drawn), labels=tuple(labels))
 
 
 def pieces(s: State) -> list[Piece]:
