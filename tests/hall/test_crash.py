@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from steinreich.engines.worker_process import PROGRAM
 from tests.hall.hosting import Host, hosted, watching
 from tests.hall.players import Player, all_come_back, check_stored, play_until
 
@@ -77,7 +78,7 @@ def children(host: Host) -> list[int]:
     """The processes that a hall has started."""
     pid = host.process.pid
     found = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [one for one in found if "engine_worker" in Path(f"/proc/{one}/cmdline").read_text()]
+    return [one for one in found if PROGRAM in Path(f"/proc/{one}/cmdline").read_text()]
 
 
 def is_alive(pid: int) -> bool:
