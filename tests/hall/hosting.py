@@ -17,6 +17,7 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from steinreich.core import registry
 from steinreich.engines import pool
 from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.run import serve
@@ -46,7 +47,13 @@ fresh = (f"command{number}" for number in count())
 
 
 def run(
-    settings: Settings, log: str, told: Connection, flavours: list[str], grace: int, compiles: bool
+    settings: Settings,
+    log: str,
+    told: Connection,
+    flavours: list[str],
+    grace: int,
+    compiles: bool,
+    games: tuple[str, ...],
 ) -> None:
     """The life of a hall.  Only these games warm up, and its patience with others is short.  One
     that does not compile uses only as much memory as people make it use."""
@@ -54,6 +61,7 @@ def run(
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
     hall.GRACE, hall.SWEEP = grace, 0.2
+    registry.bring(games)
     pool.all_flavours = lambda: flavours
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
@@ -70,12 +78,13 @@ class Host:
         flavours: list[str] | None = None,
         grace: int = 1000,
         compiles: bool = True,
+        games: tuple[str, ...] = (),  # files that count as games
         **settings: Any,
     ) -> None:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = flavours or [], grace, compiles
+        self.patches = flavours or [], grace, compiles, games
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()
 

@@ -10,11 +10,13 @@ from typing import NamedTuple
 from steinreich.cli.inputs import whole_number
 from steinreich.cli.language import Say
 from steinreich.cli.parser import Commands, UsageError
+from steinreich.core.registry import bring
 from steinreich.rules.language import Words
 
 EXAMPLES = """\
 steinreich serve --open
 steinreich serve --lan
+steinreich serve --open --game my/hex.py
 steinreich serve --host 0.0.0.0 --port 8080
 steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 
@@ -156,6 +158,16 @@ def add(commands: Commands) -> None:
             help=say(*flag.help),
         )
     parser.options.add_argument(
+        "--game",
+        metavar=say("FILE", "DATEI"),
+        action="append",
+        default=[],
+        help=say(
+            "a game file that counts as one of the games; may be given several times",
+            "eine Spieldatei, die zu den Spielen zählt; auch mehrmals",
+        ),
+    )
+    parser.options.add_argument(
         "--open",
         action="store_true",
         help=say(
@@ -172,6 +184,7 @@ def run(args: Namespace) -> int:
         from steinreich.hall.storage.database import where_kept
         from steinreich.hall.storage.file_claim import Occupied
 
+    bring(args.game)
     chosen = {flag.name.replace("-", "_") for flag in FLAGS}
     flags = {name: getattr(args, name) for name in chosen if getattr(args, name) is not None}
     if args.open and not os.environ.get(variable("log")):
