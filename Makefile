@@ -12,6 +12,7 @@ SOURCES := src tests examples bench docs hatch_build.py
 PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+DECLARED := $(addprefix src/steinreich/session/,limits.py protocol.py commands.py messages.py)
 CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
 
 # Bytecode is worth keeping: the tests start several hundred processes.
@@ -82,6 +83,9 @@ $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 	@echo "· installing the programs to compare with (once)"
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
+
+web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
+	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)
 	@echo "· building the pages"

@@ -4,7 +4,12 @@ of as one."""
 import asyncio
 
 from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
+from steinreich.session.messages import DoneMessage
 from tests.session.sitting import Sitting
+
+
+def told(number: int, text: str) -> DoneMessage:
+    return {"type": "done", "id": text, "seq": number}
 
 
 def test_who_is_too_slow_is_let_go_and_others_hear_everything() -> None:
@@ -14,13 +19,13 @@ def test_who_is_too_slow_is_let_go_and_others_hear_everything() -> None:
         room = Room(Sitting().table, {})
         slow, quick = Connection(frozenset({0})), Connection(frozenset())
         room.connections |= {slow, quick}
-        size = len(room.broadcast({"number": 1000, "text": text})) + OVERHEAD
+        size = len(room.broadcast(told(1000, text))) + OVERHEAD
         await quick.next()
         for number in range(1001, 1000 + LARGEST_QUEUE // size):
-            data = room.broadcast({"number": number, "text": text})
+            data = room.broadcast(told(number, text))
             assert await quick.next() == data
         assert slow.queue.qsize() == LARGEST_QUEUE // size, "not yet too much"
-        room.broadcast({"number": 1000, "text": text})
+        room.broadcast(told(1000, text))
         assert slow.queue.qsize() == 1
         assert await slow.next() is None, "the end, and not what was too much"
         assert await quick.next() is not None

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from steinreich.session import clocks
-from steinreich.session.clocks import Clock, Clocks
+from steinreich.session.clocks import Clocks
+from steinreich.session.protocol import Clock
 
 NONE: Clock = {"kind": "none"}
 MOVE: Clock = {"kind": "move", "seconds": 30}

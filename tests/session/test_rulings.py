@@ -15,11 +15,11 @@ from steinreich.session.commands import (
     Drafted,
     Join,
     Offer,
+    OfferKind,
     Outcome,
     Refusal,
     Rename,
     Resign,
-    What,
     Why,
 )
 from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
@@ -30,8 +30,8 @@ FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
 THIRD = frozenset({2})
 ALL_COMMANDS: list[Command] = [
     Act("c", 0, ["a1"]),
-    Draft(0, ["a1"]),
-    Why(0, [], [0]),
+    Draft(1, 0, ["a1"]),
+    Why(1, 0, [], [0]),
     Offer("c", "draw"),
     Offer("c", "undo"),
     Offer("c", "rematch"),
@@ -164,7 +164,7 @@ def test_half_a_turn_is_shown_and_not_played() -> None:
 
 def test_a_draft_of_a_whole_turn_is_not_played() -> None:
     sitting = Sitting("six_in_line")
-    outcome = sitting.ask(Draft(0, ["a1", "b2"]), FIRST)
+    outcome = sitting.ask(Draft(1, 0, ["a1", "b2"]), FIRST)
     assert isinstance(outcome, Drafted)
     assert outcome.complete
     assert sitting.table.actions == 0
@@ -219,7 +219,7 @@ def test_why_not_these_cells(game: str, actions: str, cells: list[str], reason: 
     sitting = Sitting(game)
     names = [cell.name for cell in sitting.table.game.board.cells]
     wished = [names.index(cell) for cell in cells]
-    assert why(sitting.ask(Why(0, actions.split(), wished), FIRST)).startswith(reason)
+    assert why(sitting.ask(Why(1, 0, actions.split(), wished), FIRST)).startswith(reason)
 
 
 def test_why_not_speaks_of_the_likeliest_action() -> None:
@@ -229,16 +229,16 @@ def test_why_not_speaks_of_the_likeliest_action() -> None:
     assert any("+" in move for move in sitting.table.position.legal_moves())
     names = [cell.name for cell in sitting.table.game.board.cells]
     wished = [names.index("D4"), names.index("D1")]
-    outcome = sitting.ask(Why(0, [], wished), FIRST)
+    outcome = sitting.ask(Why(1, 0, [], wished), FIRST)
     assert why(outcome) == "The stack on D1 is taller (2) than D4 (1)."
 
 
 def test_a_complete_turn_needs_no_more_cells() -> None:
-    assert why(Sitting().ask(Why(0, ["a1"], [0]), FIRST)) == "The turn is complete."
+    assert why(Sitting().ask(Why(1, 0, ["a1"], [0]), FIRST)) == "The turn is complete."
 
 
 def test_cells_that_are_not_on_the_board() -> None:
-    assert why(Sitting().ask(Why(0, [], [999]), FIRST)) == "Now: put a ball on a rod."
+    assert why(Sitting().ask(Why(1, 0, [], [999]), FIRST)) == "Now: put a ball on a rod."
 
 
 # Seats
@@ -392,7 +392,7 @@ def test_alone_there_is_no_draw() -> None:
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])
-def test_nothing_is_offered_to_a_friend_when_the_game_is_over(what: What) -> None:
+def test_nothing_is_offered_to_a_friend_when_the_game_is_over(what: OfferKind) -> None:
     sitting = friends().play("a1")
     sitting.ask(Resign("r"), FIRST)
     assert why(sitting.ask(Offer("o", what), FIRST)) == "The game is over."
@@ -433,7 +433,8 @@ def test_undo_takes_back_whole_turns() -> None:
 
 def test_undo_brings_a_finished_game_back() -> None:
     sitting = Sitting(kinds="here computer").play("a1 b1 a1 b1 a1 b1 a1")
-    assert sitting.table.status == "over"
+    table = sitting.table
+    assert table.status == "over"
     sitting.ask(Offer("u", "undo"), FIRST)
     assert sitting.table.status == "playing"
     assert sitting.table.result is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.rules.errors import IllegalMove
-from steinreich.session.commands import Act, Command, Decline, Offer, Rename, Resign, What
+from steinreich.session.commands import Act, Command, Decline, Offer, OfferKind, Rename, Resign
 from steinreich.session.legal_actions import after, legal
 from steinreich.session.rulings import flag
 from steinreich.session.table import BadLog, Event, Table, Turn
@@ -64,7 +64,7 @@ def test_friends_are_waited_for() -> None:
     assert table.status == "waiting"
     assert table.people == FIRST
     sitting.take_in(Event(2, NOON + 5000, "joined", {"seat": 1, "name": "Ada"}, None))
-    assert table.status == "playing"
+    assert sitting.table.status == "playing"
     assert (table.seats[1].name, table.seats[1].taken) == ("Ada", True)
     assert table.people == BOTH
 
@@ -120,7 +120,7 @@ def test_the_same_position_is_listed_once() -> None:
 def wish(table: Table, data: some.DataObject) -> Command:
     """Something that somebody might want; mostly a turn."""
     kind = data.draw(some.sampled_from("aaaaaaaaaaaaaaaaoodurnl"))
-    what: What = data.draw(some.sampled_from(get_args(What)))
+    what: OfferKind = data.draw(some.sampled_from(get_args(OfferKind)))
     seat = data.draw(some.sampled_from([None, *range(len(table.seats))]))
     id = next(fresh)
     commands: dict[str, Command] = {

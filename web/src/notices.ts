@@ -1,7 +1,7 @@
 // What those at a table are told when something happens beside the board.  Pure.
 import type { Played } from "./ledger";
 import { seatName } from "./people";
-import type { State, Wish } from "./protocol";
+import type { State, OfferKind } from "./protocol";
 import { say, w } from "./words/index.svelte";
 
 /** A sentence for somebody with these seats (as they are after the event); null: nothing to say. */
@@ -59,7 +59,7 @@ function declined(before: State, after: State, seat: number | null): string | nu
   return text[what](name(before, seat));
 }
 
-function offering({ offers }: State, what: Wish): number[] {
+function offering({ offers }: State, what: OfferKind): number[] {
   return what === "undo" ? (offers.undo ? [offers.undo.seat] : []) : offers[what];
 }
 

@@ -1,8 +1,8 @@
 // What is offered at a table, and what somebody with these seats has to do with it.  Pure.
-import type { State, Wish } from "./protocol";
+import type { State, OfferKind } from "./protocol";
 
 export interface Offer {
-  what: Wish;
+  what: OfferKind;
   by: number; // the seat that offers
   part: "own" | "asked" | "none"; // ours, to withdraw; ours to say yes or no to; others' affair
   waitsFor: number[]; // seats that have not agreed yet, of others
@@ -22,7 +22,7 @@ export function offersAt(state: State, mine: readonly number[]): Offer[] {
   return found;
 }
 
-function offer(what: Wish, by: number[], asks: number[], mine: readonly number[]): Offer {
+function offer(what: OfferKind, by: number[], asks: number[], mine: readonly number[]): Offer {
   const own = by.find((seat) => mine.includes(seat));
   const asked = asks.some((seat) => mine.includes(seat));
   const part = own !== undefined ? "own" : asked ? "asked" : "none";

@@ -1,53 +1,12 @@
 // What the server and the browser say to each other.  docs/hall.md tells the same in words.
+// Written by `python -m steinreich.hall.api.typescript`: change the declarations in Python.
 
 export type Language = "en" | "de";
-export type Words = Record<Language, string>;
 
-// The games, as the server describes them: GET /api/games
-
-export interface OptionValue {
-  value: string;
-  label: Words;
-}
-
-export interface GameOption {
-  name: string; // as in ids: vier3d(players=3)
-  title: Words;
-  about: Words; // one sentence
-  values: OptionValue[]; // the first is the default
-  where: Record<string, string[]>; // it matters only where other options have one of these values
-}
-
-export interface GameInfo {
-  name: string; // vier3d
-  title: Words;
-  summary: Words; // one sentence
-  credit: Words;
-  seats: Words[]; // how the seats are called, at the largest table
-  players: number; // with default options; the option `players`, where there is one, changes it
-  options: GameOption[];
-  picture: Picture; // a moment of it, to be seen at once
-}
-
-// GET /api/rules?game=vier3d(players=3): the rules as they are with these options
-
-export interface Rules {
-  game: string; // its id
-  title: Words;
-  variant: Words; // how the options differ from the usual ones; empty where they do not
-  summary: Words;
-  sections: Section[];
-  credit: Words;
-}
-
-export interface Section {
-  heading: Words;
-  paragraphs: Paragraph[];
-}
-
-export interface Paragraph {
-  text: Words;
-  mark: "" | "reading" | "addition"; // ours: where the leaflet is silent, or what it does not have
+/** The same text in English and German. */
+export interface Words {
+  en: string;
+  de: string;
 }
 
 // Boards and what stands on them
@@ -58,18 +17,26 @@ export interface Cell {
   y: number; // upward
 }
 
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+}
+
 export interface Board {
   squares: boolean; // cells are squares of side 1; otherwise points joined by lines
   cells: Cell[]; // everything else refers to cells by index
   lines: [number, number, number, number][]; // x, y to x, y
   marked: number[]; // cells that matter to the rules
-  labels: { text: string; x: number; y: number }[];
+  labels: Label[];
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
 }
 
 export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
+
 export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
 
+/** What is seen of a piece. */
 export interface Look {
   colour: Colour;
   mark: Mark;
@@ -93,17 +60,30 @@ export interface Count {
   number: number;
 }
 
+/** A legal action. */
 export interface Target {
   cells: number[]; // the cells the action names, in order: where from, where to
   spoken: Words; // "E5 captures E4"
 }
 
-// One moment of a game.  `targets` are the legal actions by name; empty when the game is over.  The
-// kind of an action is its name without cells: `Z@` of `Z@A1`, nothing of `b3`.
+/** An action that was played, and what it brought about. */
+export interface Happened {
+  action: string;
+  sign: string; // written behind it in lists: a capture, a line; or nothing
+  cells: number[]; // the cells it names, in order
+  spoken: Words; // "c2 to c5, takes d5"
+  taken: Piece[]; // what left the board, where it stood; perhaps what the action itself had put
+  lines: number[][]; // what it completed, even if that left the board
+}
+
+/**
+ * One moment of a game.  `targets` are the legal actions by name: only the seats that are to
+ * act get them.  The kind of an action is its name without cells: `Z@` of `Z@A1`, none of `b3`.
+ */
 export interface Frame {
   pieces: Piece[];
   targets: Record<string, Target>;
-  hand: Record<string, Look[]>; // by kind of action: what would lie on its cells, where it puts pieces
+  hand: Record<string, Look[]>; // by kind of action: what would lie on its cells, if it puts pieces
   turn: number | null; // whose action is due; null when the game is over by the rules
   starts_turn: boolean; // the action due is the first of a turn
   due: Words; // "reinforce, capture or pass"
@@ -114,59 +94,109 @@ export interface Frame {
   decided: number[]; // where one sees why the game ended
 }
 
-// An action that was played, and what it brought about
-export interface Happened {
-  action: string;
-  sign: string; // written behind it in lists: "×d5", or nothing
-  cells: number[]; // the cells it names, in order
-  spoken: Words; // "c2 to c5, takes d5"
-  taken: Piece[]; // what left the board, where it stood; perhaps what the action itself had put
-  lines: number[][]; // what it completed, even if that left the board
+// Games
+
+export interface OptionValue {
+  value: string;
+  label: Words;
+}
+
+export interface GameOption {
+  name: string; // as in ids: vier3d(players=3)
+  title: Words;
+  about: Words; // one sentence
+  values: OptionValue[]; // the first is the default
+  where: Record<string, string[]>; // it matters only where other options have one of these values
+}
+
+export interface Picture {
+  board: Board;
+  frame: Frame; // without targets
+}
+
+export interface GameInfo {
+  name: string; // vier3d
+  title: Words;
+  summary: Words; // one sentence
+  credit: Words;
+  seats: Words[]; // how the seats are called, at the largest table
+  players: number; // with default options; the option `players`, where there is one, changes it
+  options: GameOption[];
+  picture: Picture; // a moment of it, to be seen at once
+}
+
+/** GET /api/games */
+export interface Games {
+  games: GameInfo[];
+}
+
+export type Marking = "" | "reading" | "addition";
+
+export interface Paragraph {
+  text: Words;
+  mark: Marking; // ours: where the leaflet is silent, or what it does not have
+}
+
+export interface Section {
+  heading: Words;
+  paragraphs: Paragraph[];
+}
+
+/** GET /api/rules?game=vier3d(players=3): the rules as they are with these options */
+export interface Rules {
+  game: string; // its id
+  title: Words;
+  variant: Words; // how the options differ from the usual ones; empty where they do not
+  summary: Words;
+  sections: Section[];
+  credit: Words;
+}
+
+/** GET /api/games/{name}/demo: a short game to show */
+export interface Demo {
+  game: string;
+  board: Board;
+  frames: Frame[]; // without targets
+  first: number; // which of them is the game's picture
 }
 
 // Tables: one game between some seats
 
-export type Clock =
-  | { kind: "none" }
-  | { kind: "move"; seconds: number } // so long for every turn
-  | { kind: "fischer"; seconds: number; increment: number }; // in all, and added after each turn
-
 export type SeatKind = "here" | "friend" | "computer"; // of the one who opened the table
 
-export interface SeatWish {
-  kind: SeatKind;
-  name?: string;
-  level?: number; // 1 to 10, for the computer
+export type Status = "waiting" | "playing" | "over";
+
+export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted";
+
+export type EventKind =
+  | "opened"
+  | "joined"
+  | "named"
+  | "played"
+  | "undone"
+  | "offered"
+  | "declined"
+  | "ended"
+  | "rematch";
+
+export interface NoClock {
+  kind: "none";
 }
 
-// POST /api/tables
-export interface TableWish {
-  game: string; // an id with options: chain_reaxis(size=8x8)
-  seats: SeatWish[];
-  clock: Clock;
-  listed: boolean; // whether the lobby shows it
-  lots: boolean; // sides are drawn by lot when everybody is here, in a rematch again
-  token?: string; // random and our own: with the same one again, the same table is answered
+/** So long for every turn. */
+export interface MoveClock {
+  kind: "move";
+  seconds: number;
 }
 
-export interface TableMade {
-  id: string;
-  token: string; // of all seats that are "here"; a spectator's where there are none
-  invites: Record<string, string>; // the secret for each friend's seat, by its number
+/** So long in all, and some time added after every turn. */
+export interface FischerClock {
+  kind: "fischer";
+  seconds: number;
+  increment: number;
 }
 
-// POST /api/tables/{id}/join
-export interface JoinWish {
-  seat: number;
-  invite?: string; // a listed table needs none
-  name?: string;
-  token?: string; // random and our own: with the same one again, the seat is ours as before
-}
-
-export interface Joined {
-  seat: number;
-  token: string;
-}
+export type Clock = NoClock | MoveClock | FischerClock;
 
 export interface Seat {
   title: Words; // Red
@@ -178,9 +208,6 @@ export interface Seat {
   look: Look | null; // of its pieces; null: it has none of its own
 }
 
-export type Status = "waiting" | "playing" | "over";
-export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted";
-
 export interface Result {
   returns: number[]; // +1, 0 or -1 for each seat
   winner: number | null;
@@ -189,10 +216,15 @@ export interface Result {
   why: Words; // "Ben has run out of time"; may be empty
 }
 
+export interface UndoOffer {
+  seat: number;
+  to: number; // back to so many actions
+  asks: number[]; // seats whose people have yet to agree
+}
+
 export interface Offers {
   draw: number[]; // seats that offer
-  // Back to so many actions.  `asks`: seats whose people have yet to agree.
-  undo: { seat: number; to: number; asks: number[] } | null;
+  undo: UndoOffer | null;
   rematch: number[];
 }
 
@@ -202,12 +234,12 @@ export interface Clocks {
   at: number; // the server's time, milliseconds
 }
 
-// What changes in the course of a game
+/** What changes in the course of a game */
 export interface State {
   seq: number; // grows by one with every event
   status: Status;
   seats: Seat[];
-  order: number[]; // where the owner of each seat sat before lots were drawn: 0, 1, 2 without lots
+  order: number[]; // where the owner of each seat sat before lots were drawn: 0, 1, 2 without
   actions: number; // how many have been played
   frame: Frame; // the position now
   clocks: Clocks;
@@ -222,13 +254,13 @@ export interface Turn {
   signs: string[]; // of each action, as in Happened
 }
 
-// GET /api/tables/{id}, and within `welcome`
+/** GET /api/tables/{id}, and within `welcome` */
 export interface Snapshot {
   id: string;
   game: string; // vier3d(players=3)
   name: string; // vier3d
   title: Words;
-  variant: Words; // the options in words: "8 × 8, without diagonals"; may be empty
+  variant: Words; // the options in words: "large, without diagonals"; may be empty
   options: Record<string, string>; // all, with defaults
   board: Board;
   clock: Clock;
@@ -239,27 +271,16 @@ export interface Snapshot {
   now: number; // the server's time, milliseconds
 }
 
-// GET /api/tables/{id}/frames?first=0&last=12: what the board looked like after so many actions,
-// without targets; the first frame is the start
+/**
+ * GET /api/tables/{id}/frames?first=0&last=12: what the board looked like after so many
+ * actions, without targets; the first frame is the start
+ */
 export interface Frames {
   first: number;
   frames: Frame[];
 }
 
-export interface Picture {
-  board: Board;
-  frame: Frame; // without targets
-}
-
-// GET /api/games/{name}/demo: a short game to show
-export interface Demo {
-  game: string;
-  board: Board;
-  frames: Frame[]; // without targets
-  first: number; // which of them is the game's picture
-}
-
-// GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most
+/** A line of the lobby */
 export interface Listed {
   id: string;
   game: string;
@@ -278,55 +299,253 @@ export interface Listed {
   last: number; // when something happened at it
 }
 
-// GET /api/lan, PUT /api/lan {open}: only on the machine that runs the hall
-export interface Lan {
-  url: string | null; // where others in the local network find the hall
-  can_change: boolean; // it can be opened and closed here
+/** GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most */
+export interface Lobby {
+  tables: Listed[];
 }
 
-// The socket: /api/tables/{id}/socket.  The first message is `hello`.
+export type OfferKind = "draw" | "undo" | "rematch";
 
-export type Wish = "draw" | "undo" | "rematch";
+// What people wish for.  `id` is the client's own: what was carried out is not carried out again.
+// `n` is the client's own, too: the answer to a question bears it.
 
-// Commands carry an id of the client's own choice; a command sent twice is carried out once.
-export type FromClient =
-  | { type: "hello"; token?: string }
-  | { type: "act"; id: string; at: number; actions: string[] } // `at`: how many were played before
-  | { type: "draft"; n: number; at: number; actions: string[] } // show me, do not play
-  | { type: "why"; n: number; at: number; actions: string[]; cells: number[] } // why not these cells?
-  | { type: "offer"; id: string; what: Wish; seat?: number } // also says yes to the other's offer
-  | { type: "decline"; id: string; what: Wish; seat?: number } // or takes the own offer back
-  | { type: "resign"; id: string; seat?: number }
-  | { type: "name"; id: string; seat: number; name: string }
-  | { type: "hurry" } // the computer shall move now
-  | { type: "wait"; waits: boolean } // until the computer is ready, rather than play its stand-in
-  | { type: "ping" };
+/** Play a turn. */
+export interface Act {
+  type: "act";
+  id: string;
+  at: number; // how many actions were played before
+  actions: string[];
+}
+
+/** Show what the board would look like; do not play. */
+export interface Draft {
+  type: "draft";
+  n: number;
+  at: number;
+  actions: string[];
+}
+
+/** Why can these cells not be used, after these actions? */
+export interface Why {
+  type: "why";
+  n: number;
+  at: number;
+  actions: string[];
+  cells: number[];
+}
+
+/** Offer a draw, undo or rematch, or agree to what another offers. */
+export interface Offer {
+  type: "offer";
+  id: string;
+  what: OfferKind;
+  seat?: number | null;
+}
+
+/** Decline what another offers, or take the own offer back. */
+export interface Decline {
+  type: "decline";
+  id: string;
+  what: OfferKind;
+  seat?: number | null;
+}
+
+/** Give the game up; call it off as long as somebody is missing. */
+export interface Resign {
+  type: "resign";
+  id: string;
+  seat?: number | null;
+}
+
+/** Be called otherwise. */
+export interface Rename {
+  type: "name";
+  id: string;
+  seat: number;
+  name: string;
+}
+
+export type Message = Act | Draft | Why | Offer | Decline | Resign | Rename;
+
+// What REST is asked for and answers
+
+export interface SeatWish {
+  kind: SeatKind;
+  name?: string;
+  level?: number | null; // of the computer
+}
+
+/** POST /api/tables */
+export interface TableWish {
+  game: string; // with options: chain_reaxis(size=8x8)
+  seats: SeatWish[];
+  clock?: Clock; // none where it is missing
+  listed?: boolean; // whether the lobby shows it
+  lots?: boolean; // sides are drawn by lot when everybody is here, in a rematch again
+  // Random and the client's own: with the same one again, the same table is answered and none is
+  // opened; where it is missing, the server makes it.
+  token?: string | null;
+}
+
+export interface TableMade {
+  id: string;
+  token: string; // of all seats that are "here"; a spectator's where there are none
+  invites: Record<string, string>; // the secret for each friend's seat, by its number
+}
+
+/** POST /api/tables/{id}/join */
+export interface JoinWish {
+  seat: number;
+  invite?: string | null; // a listed table needs none
+  name?: string;
+  // Random and the client's own: with the same one again, the seat is its holder's as before;
+  // where it is missing, the server makes it.
+  token?: string | null;
+}
+
+export interface Joined {
+  seat: number;
+  token: string;
+}
+
+/** PUT /api/lan */
+export interface LanWish {
+  open: boolean;
+}
+
+/** GET /api/lan: whether others in the local network find the hall; only on its own machine */
+export interface Lan {
+  url: string | null; // where they find it
+  can_change: boolean; // whether it can be opened and closed from here
+}
+
+/** GET /api/health */
+export interface Health {
+  status: "ok";
+}
+
+/** GET /api/ready */
+export interface Ready {
+  ready: boolean;
+  engines: Record<string, string>; // cold, warming or warm, for each game
+}
+
+export interface FaultDetail {
+  why: Words;
+}
+
+/** What an answer of 400, 403, 404, 409, 413 or 429 says; 422 has FastAPI's list of faults */
+export interface Fault {
+  detail: FaultDetail;
+}
+
+// The socket: /api/tables/{id}/socket.  The first message is `hello`.  Commands carry an id of the
+// client's own choice; a command sent twice is carried out once.
+
+/** Begin to listen, or ask for everything once more. */
+export interface Hello {
+  type: "hello";
+  token?: string | null; // of seats; without one, somebody watches
+}
+
+/** The computer shall move now. */
+export interface Hurry {
+  type: "hurry";
+}
+
+/** Wait until the computer is ready, rather than play its stand-in? */
+export interface Wait {
+  type: "wait";
+  waits: boolean;
+}
+
+/** Is the line alive? */
+export interface Ping {
+  type: "ping";
+}
+
+export type FromClient = Hello | Message | Hurry | Wait | Ping;
+
+/** Answers `hello`; also after a gap */
+export interface WelcomeMessage {
+  type: "welcome";
+  mine: number[]; // the seats of who said it
+  snapshot: Snapshot;
+}
+
+/** Something has happened at the table */
+export interface EventMessage {
+  type: "event";
+  kind: EventKind;
+  seat: number | null;
+  actions: string[]; // played: the turn
+  frames: Frame[]; // played: after each action but the last, without targets
+  state: State; // afterwards
+  now: number;
+}
+
+/** The command was carried out and is on disk */
+export interface DoneMessage {
+  type: "done";
+  id: string;
+  seq: number;
+}
+
+/** What the board would look like */
+export interface DraftedMessage {
+  type: "drafted";
+  n: number | null;
+  id: string | null;
+  complete: boolean;
+  frame: Frame;
+}
+
+/** What cannot be done, and why */
+export interface RefusedMessage {
+  type: "refused";
+  n: number | null;
+  id: string | null;
+  why: Words;
+}
+
+/** Who is here */
+export interface PresenceMessage {
+  type: "presence";
+  seats: boolean[];
+  watching: number;
+}
+
+/** The computer thinks; not on disk */
+export interface ThinkingMessage {
+  type: "thinking";
+  seat: number;
+  queue: number; // how many wait before it; 0: it thinks
+  depth: number;
+  nodes: number;
+  seconds: number;
+  line: string[]; // what it would play
+}
+
+/** Whether the computer is ready */
+export interface WarmthMessage {
+  type: "warmth";
+  cold: boolean; // a stand-in plays for it
+  coming: boolean; // until it is ready, else for good
+  waits: boolean; // the players would rather wait
+}
+
+export interface PongMessage {
+  type: "pong";
+  now: number;
+}
 
 export type FromServer =
-  | { type: "welcome"; mine: number[]; snapshot: Snapshot } // answers hello; also after a gap
-  | {
-      type: "event";
-      kind: "joined" | "named" | "played" | "undone" | "offered" | "declined" | "ended" | "rematch";
-      seat: number | null;
-      actions: string[]; // played: the turn
-      frames: Frame[]; // played: after each action but the last, without targets
-      state: State; // afterwards
-      now: number;
-    }
-  | { type: "done"; id: string; seq: number } // the command was carried out and is on disk
-  | { type: "drafted"; n: number | null; id: string | null; complete: boolean; frame: Frame }
-  | { type: "refused"; n: number | null; id: string | null; why: Words }
-  | { type: "presence"; seats: boolean[]; watching: number }
-  | {
-      type: "thinking"; // the computer; not on disk
-      seat: number;
-      queue: number; // how many wait before it; 0: it thinks
-      depth: number;
-      nodes: number;
-      seconds: number;
-      line: string[]; // what it would play
-    }
-  // cold: a stand-in plays for the computer; coming: until it is ready, else for good
-  | { type: "warmth"; cold: boolean; coming: boolean; waits: boolean }
-  | { type: "pong"; now: number };
-// Errors of REST are {"detail": {"why": Words}} with 4xx, or FastAPI's list of faults with 422.
+  | WelcomeMessage
+  | EventMessage
+  | DoneMessage
+  | DraftedMessage
+  | RefusedMessage
+  | PresenceMessage
+  | ThinkingMessage
+  | WarmthMessage
+  | PongMessage;

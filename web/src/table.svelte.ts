@@ -4,7 +4,7 @@ import { browserSurroundings, Connection, type Line, type Surroundings } from ".
 import { keep, kept } from "./keep";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
 import { apply, sinceMine, type Ledger, type Played, type Since } from "./ledger";
-import type { Frame, FromClient, FromServer, State, Wish, Words } from "./protocol";
+import type { Frame, FromClient, FromServer, State, OfferKind, Words } from "./protocol";
 import { motion, settings } from "./settings.svelte";
 import { whyOf } from "./words/why";
 
@@ -146,12 +146,12 @@ export class Table {
   }
 
   /** One word counts for all seats of a person; to undo, it matters whose turn is meant. */
-  offer(what: Wish, seat?: number): void {
+  offer(what: OfferKind, seat?: number): void {
     const whose = seat === undefined ? {} : { seat };
     this.connection.send({ type: "offer", id: commandId(), what, ...whose });
   }
 
-  decline(what: Wish, seat?: number): void {
+  decline(what: OfferKind, seat?: number): void {
     const whose = seat === undefined ? {} : { seat };
     this.connection.send({ type: "decline", id: commandId(), what, ...whose });
   }

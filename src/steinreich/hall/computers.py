@@ -2,13 +2,14 @@
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.pool import Engines, Thought
 from steinreich.hall.api.tokens import new_token
 from steinreich.hall.room import Room
 from steinreich.session.commands import Act, Decline, Offer
+from steinreich.session.messages import ThinkingMessage, WarmthMessage
 from steinreich.session.table import Table
 
 if TYPE_CHECKING:
@@ -63,9 +64,17 @@ class Computers:
         began = time.monotonic()
 
         def told(thought: Thought) -> None:
-            said = thought._asdict()
-            self.tell_warmth(room, said.pop("is_cold"))
-            room.thought = room.broadcast({"type": "thinking", "seat": seat, **said})
+            self.tell_warmth(room, thought.is_cold)
+            message: ThinkingMessage = {
+                "type": "thinking",
+                "seat": seat,
+                "queue": thought.queue,
+                "depth": thought.depth,
+                "nodes": thought.nodes,
+                "seconds": thought.seconds,
+                "line": thought.line,
+            }
+            room.thought = room.broadcast(message)
 
         left = table.clocks.left[seat]
         actions = await self.engines.choose(
@@ -84,13 +93,13 @@ class Computers:
         room.thinking = None  # so that the next turn can begin
         await self.hall.carry_out(room, Act(new_token(), at, actions), frozenset({seat}))
 
-    def warmth(self, room: Room) -> dict[str, Any]:
+    def warmth(self, room: Room) -> WarmthMessage:
         """Whether the computer at a table is not ready and a stand-in plays for it, whether it will
         be, and whether the players would rather wait."""
         coming = self.engines.can_warm(room.table.game)
         return {"type": "warmth", "cold": room.is_cold, "coming": coming, "waits": room.waits}
 
-    def welcome(self, room: Room) -> dict[str, Any]:
+    def welcome(self, room: Room) -> WarmthMessage:
         """The same for somebody who comes: as it is now."""
         has_computer = any(seat.kind == "computer" for seat in room.table.seats)
         room.is_cold = has_computer and self.engines.is_cold(room.table.game)

@@ -307,7 +307,7 @@ class Hall:
                 return
             seats = rulings.rematch_seats(table)
             new_places = {seat.was: new for new, seat in enumerate(seats)}
-            data = {
+            data: dict[str, Any] = {
                 "game": table.game.id,
                 "start": str(table.game.start()),
                 "seats": [seat.data for seat in seats],

@@ -5,14 +5,15 @@ from typing import Any
 
 from steinreich.core.game import Game
 from steinreich.core.registry import games
-from steinreich.hall.api.messages import JoinWish, SeatWish, TableWish
 from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.storage.store import Holder, TableExists
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import legal_actions, rulings
 from steinreich.session.commands import Join, Refusal
+from steinreich.session.messages import JoinWish, SeatWish, TableWish
 from steinreich.session.names import clean
+from steinreich.session.protocol import NoClock
 
 USUAL_LEVEL = 3
 LOT_BITS = 64
@@ -20,30 +21,30 @@ LOT_BITS = 64
 
 async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, str]]:
     """A new table: its id, the token of those who opened it, and the invites by seat."""
-    game = game_of(wish.game)
-    if len(wish.seats) != game.players:
+    game, seats = game_of(wish["game"]), wish["seats"]
+    if len(seats) != game.players:
         raise NotAllowed(
             400,
-            f"{game.id} has {game.players} seats, not {len(wish.seats)}.",
-            f"{game.id} hat {game.players} Plätze, nicht {len(wish.seats)}.",
+            f"{game.id} has {game.players} seats, not {len(seats)}.",
+            f"{game.id} hat {game.players} Plätze, nicht {len(seats)}.",
         )
-    token = wish.token or new_token()
+    token = wish.get("token") or new_token()
     holders = [
-        Holder(seat, digest(token)) for seat, one in enumerate(wish.seats) if one.kind == "here"
+        Holder(seat, digest(token)) for seat, one in enumerate(seats) if one["kind"] == "here"
     ]
     invites = {
-        seat: invite_of(token, seat) for seat, one in enumerate(wish.seats) if one.kind == "friend"
+        seat: invite_of(token, seat) for seat, one in enumerate(seats) if one["kind"] == "friend"
     }
-    data = {
+    data: dict[str, Any] = {
         "game": game.id,
         "start": str(game.start()),
-        "seats": [seat_data(one) for one in wish.seats],
-        "clock": wish.clock.model_dump(),
-        "listed": wish.listed,
-        "lots": wish.lots,
+        "seats": [seat_data(one) for one in seats],
+        "clock": wish.get("clock", NoClock(kind="none")),
+        "listed": wish.get("listed", False),
+        "lots": wish.get("lots", False),
     }
-    if wish.lots and not invites:
-        data["order"] = rulings.drawn(randbits(LOT_BITS), len(wish.seats))
+    if data["lots"] and not invites:
+        data["order"] = rulings.drawn(randbits(LOT_BITS), len(seats))
     hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
     id = id_of(token)
     try:
@@ -85,23 +86,24 @@ def game_of(id: str) -> Game:
 
 def seat_data(wish: SeatWish) -> dict[str, Any]:
     """A seat as the event keeps it."""
-    level = (wish.level or USUAL_LEVEL) if wish.kind == "computer" else None
-    return {"kind": wish.kind, "name": clean(wish.name), "level": level}
+    kind = wish["kind"]
+    level = (wish.get("level") or USUAL_LEVEL) if kind == "computer" else None
+    return {"kind": kind, "name": clean(wish.get("name", "")), "level": level}
 
 
 async def join(hall: Hall, id: str, wish: JoinWish) -> str:
     """Take a friend's seat; gives the token.  Who has taken it with this token still has it."""
-    room = await hall.room(id)
-    if wish.seat >= len(room.table.seats):
+    room, seat, invite = await hall.room(id), wish["seat"], wish.get("invite")
+    if seat >= len(room.table.seats):
         raise NotAllowed(404, "There is no such seat.", "Diesen Platz gibt es nicht.")
-    if wish.invite is not None or not room.table.listed:
-        invited = Holder(wish.seat, digest(wish.invite or ""))
+    if invite is not None or not room.table.listed:
+        invited = Holder(seat, digest(invite or ""))
         if invited not in await hall.storage.invites(id):
             raise NotAllowed(403, "This invitation is not valid.", "Diese Einladung gilt nicht.")
-    token = wish.token or new_token()
-    holder = Holder(wish.seat, digest(token))
+    token = wish.get("token") or new_token()
+    holder = Holder(seat, digest(token))
     # The command is named after the token, so that asking again is the same command again.
-    command = Join(holder.digest.hex(), wish.seat, wish.name, randbits(LOT_BITS))
+    command = Join(holder.digest.hex(), seat, wish.get("name", ""), randbits(LOT_BITS))
     outcome = await hall.carry_out(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
         raise NotAllowed(409, *outcome.why)

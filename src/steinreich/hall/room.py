@@ -3,11 +3,11 @@
 import asyncio
 from collections import Counter
 from itertools import count
-from typing import Any
 
 import orjson
 
 from steinreich.hall.storage.store import Holder
+from steinreich.session.messages import FromServer, PresenceMessage
 from steinreich.session.table import Event, Table
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
@@ -88,7 +88,7 @@ class Room:
             for connection in self.connections:
                 connection.seats = self.table.seats_at(connection.seats)
 
-    def broadcast(self, message: dict[str, Any]) -> bytes:
+    def broadcast(self, message: FromServer) -> bytes:
         """Send the same to everybody; it is put into bytes once."""
         data = orjson.dumps(message)
         for connection in list(self.connections):
@@ -105,7 +105,7 @@ class Room:
         self.announcing = None
         self.broadcast(self.presence())
 
-    def presence(self) -> dict[str, Any]:
+    def presence(self) -> PresenceMessage:
         """Who is here."""
         here: Counter[int] = Counter()
         for connection in self.connections:

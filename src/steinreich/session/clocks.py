@@ -9,10 +9,9 @@ turn only the very first turn is free.
 Times are whole milliseconds and come from outside; nothing here looks at a clock.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Clock = Mapping[str, Any]
+from steinreich.session.protocol import Clock
 
 
 class Clocks(NamedTuple):
@@ -48,7 +47,7 @@ class Clocks(NamedTuple):
 
 def fresh(clock: Clock, seats: int, now: int) -> Clocks:
     """The clocks of a new table."""
-    left = None if clock["kind"] == "none" else 1000 * int(clock["seconds"])
+    left = None if clock["kind"] == "none" else 1000 * clock["seconds"]
     return Clocks((left,) * seats, None, now)
 
 
@@ -66,7 +65,7 @@ def turn_played(clocks: Clocks, clock: Clock, seat: int, turns: int, now: int) -
         return clocks._replace(at=max(clocks.at, now))
     clocks = clocks.shown(now)
     if clock["kind"] == "fischer":
-        clocks = clocks._replace(left=clocks.changed(1000 * int(clock["increment"])))
+        clocks = clocks._replace(left=clocks.changed(1000 * clock["increment"]))
     return awaiting(clocks, clock, seat, turns, now)
 
 

@@ -1,65 +1,99 @@
-"""What people wish for at a table, and the answers that are no events."""
+"""What people wish for at a table, and the answers that are no events.
 
-from collections.abc import Sequence
+Messages of browsers are these commands as JSON: `type` tells which, the other fields are its own.
+"""
+
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from steinreich.core.position import Position
 from steinreich.rules.language import Words
+from steinreich.session.limits import (
+    Actions,
+    ActionsSoFar,
+    Cells,
+    CommandId,
+    PersonName,
+    Played,
+    QuestionNumber,
+    SeatNumber,
+)
 from steinreich.session.table import Event
 
-What: TypeAlias = Literal["draw", "undo", "rematch"]
+OfferKind: TypeAlias = Literal["draw", "undo", "rematch"]
 
 # What people wish for.  `id` is the client's own: what was carried out is not carried out again.
+# `n` is the client's own, too: the answer to a question bears it.
 
 
-class Act(NamedTuple):
-    """Play a turn that begins after `at` actions."""
+@dataclass(frozen=True)
+class Act:
+    """Play a turn."""
 
-    id: str
-    at: int
-    actions: Sequence[str]
-
-
-class Draft(NamedTuple):
-    """Show what the board would look like."""
-
-    at: int
-    actions: Sequence[str]
+    id: CommandId
+    at: Played  # how many actions were played before
+    actions: Actions
+    type: Literal["act"] = "act"
 
 
-class Why(NamedTuple):
+@dataclass(frozen=True)
+class Draft:
+    """Show what the board would look like; do not play."""
+
+    n: QuestionNumber
+    at: Played
+    actions: Actions
+    type: Literal["draft"] = "draft"
+
+
+@dataclass(frozen=True)
+class Why:
     """Why can these cells not be used, after these actions?"""
 
-    at: int
-    actions: Sequence[str]
-    cells: Sequence[int]
+    n: QuestionNumber
+    at: Played
+    actions: ActionsSoFar
+    cells: Cells
+    type: Literal["why"] = "why"
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True)
+class Offer:
     """Offer a draw, undo or rematch, or agree to what another offers."""
 
-    id: str
-    what: What
-    seat: int | None = None
+    id: CommandId
+    what: OfferKind
+    seat: SeatNumber | None = None
+    type: Literal["offer"] = "offer"
 
 
-class Decline(NamedTuple):
+@dataclass(frozen=True)
+class Decline:
     """Decline what another offers, or take the own offer back."""
 
-    id: str
-    what: What
-    seat: int | None = None
+    id: CommandId
+    what: OfferKind
+    seat: SeatNumber | None = None
+    type: Literal["decline"] = "decline"
 
 
-class Resign(NamedTuple):
-    id: str
-    seat: int | None = None
+@dataclass(frozen=True)
+class Resign:
+    """Give the game up; call it off as long as somebody is missing."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    type: Literal["resign"] = "resign"
 
 
-class Rename(NamedTuple):
-    id: str
-    seat: int
-    name: str
+@dataclass(frozen=True)
+class Rename:
+    """Be called otherwise."""
+
+    id: CommandId
+    seat: SeatNumber
+    name: PersonName
+    type: Literal["name"] = "name"
 
 
 class Join(NamedTuple):
@@ -71,7 +105,8 @@ class Join(NamedTuple):
     lot: int = 0  # any number: decides about sides, where lots do and nobody is missing any more
 
 
-Command: TypeAlias = Act | Draft | Why | Offer | Decline | Resign | Rename | Join
+Message: TypeAlias = Act | Draft | Why | Offer | Decline | Resign | Rename
+Command: TypeAlias = Message | Join
 
 
 # What it leads to, if not to an event

@@ -31,9 +31,8 @@ from steinreich.session.commands import (
     Why,
 )
 from steinreich.session.legal_actions import after
+from steinreich.session.limits import LONGEST_TURN
 from steinreich.session.table import Event, Table, Undo
-
-LONGEST_TURN = 8  # actions
 
 
 def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> Outcome:

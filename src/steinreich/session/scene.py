@@ -10,6 +10,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.draw.picture import CellReader
 from steinreich.rules.about import Piece
+from steinreich.session import protocol
 
 LOOKED_AT = 24  # actions of a game from which is known what its pieces look like
 
@@ -25,7 +26,7 @@ class Target(NamedTuple):
     """A legal action."""
 
     kind: str  # its name without its cells: `Z@` of `Z@A1`, nothing of `b3`
-    shown: dict[str, Any]  # as `views` shows it
+    shown: protocol.Target
 
 
 class Scene:
@@ -37,7 +38,7 @@ class Scene:
         self.has_rods = any(len(cells) > 1 for cells in self.reader.spots.values())
         self.known: dict[str, list[int]] = {}  # cells by action, where they are always the same
         # Pieces and targets as `views` shows them: kept, not remade.
-        self.pieces: dict[Piece, dict[str, Any]] = {}
+        self.pieces: dict[Piece, protocol.Piece] = {}
         self.targets: dict[Any, Target] = {}
         self.puts: dict[tuple[int, str], list[Look]] = {}  # by player and kind of action
 

@@ -29,8 +29,9 @@ from zlib import crc32
 from steinreich.core.position import Position
 from steinreich.rules.about import Effects
 from steinreich.session import clocks
-from steinreich.session.clocks import Clock, Clocks
+from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import after, game_of
+from steinreich.session.protocol import Clock, Reason, SeatKind, Status
 
 
 class BadLog(ValueError):
@@ -50,7 +51,7 @@ class Event(NamedTuple):
 class Seat(NamedTuple):
     """Who sits there."""
 
-    kind: str  # here, friend, computer
+    kind: SeatKind
     name: str
     level: int | None
     taken: bool  # somebody sits there: always, unless a friend has not come yet
@@ -109,7 +110,7 @@ class Result(NamedTuple):
     """How the game ended."""
 
     returns: tuple[int, ...]  # +1, 0 or -1 for each seat
-    reason: str  # rules, resigned, time, agreed, aborted
+    reason: Reason
     seat: int | None = None  # who resigned, or whose time is up
 
     @property
@@ -178,7 +179,7 @@ class Table:
         return len(self.positions) - 1
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """`waiting` until every seat is taken, then `playing`, then `over`."""
         if self.result:
             return "over"

@@ -1,30 +1,30 @@
-"""Tables as the browser sees them: plain data, as in web/src/protocol.ts."""
+"""Games and tables as clients see them."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from steinreich.core.game import Game, load
 from steinreich.core.narration import told
 from steinreich.core.position import Position
 from steinreich.rules.about import Effects, Piece
 from steinreich.rules.language import Words
-from steinreich.session import texts
+from steinreich.session import protocol, texts
 from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import legal
-from steinreich.session.rulings import LONGEST_TURN
-from steinreich.session.scene import Look, Scene, Target, scene_of, seat_looks
+from steinreich.session.limits import LONGEST_TURN
+from steinreich.session.messages import EventMessage
+from steinreich.session.scene import Scene, Target, scene_of, seat_looks
 from steinreich.session.table import Event, Offers, Table
 
-Data = dict[str, Any]
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
 DEMO_SEEDS = 5  # games that are tried until one ends within that
 PICTURED = 0.55  # of that game has been played on the picture of it
 
 
-def said(words: Words) -> Data:
+def said(words: Words) -> protocol.Words:
     return {"en": words.en, "de": words.de}
 
 
@@ -32,7 +32,7 @@ def said(words: Words) -> Data:
 
 
 @cache
-def game_info(name: str) -> Data:
+def game_info(name: str) -> protocol.GameInfo:
     """A game in words."""
     game = load(name)
     about = game.about
@@ -60,7 +60,7 @@ def game_info(name: str) -> Data:
     }
 
 
-def rules_view(game: Game) -> Data:
+def rules_view(game: Game) -> protocol.Rules:
     """The rules with the options chosen."""
     about = game.about
     return {
@@ -72,7 +72,7 @@ def rules_view(game: Game) -> Data:
             {
                 "heading": said(section.heading),
                 "paragraphs": [
-                    {"text": said(paragraph.text), "mark": paragraph.mark}
+                    {"text": said(paragraph.text), "mark": cast(protocol.Marking, paragraph.mark)}
                     for paragraph in section.paragraphs
                 ],
             }
@@ -83,28 +83,28 @@ def rules_view(game: Game) -> Data:
 
 
 @cache
-def picture(name: str) -> Data:
+def picture(name: str) -> protocol.Picture:
     """A moment of the game to show.  It comes with the game itself, so that nobody waits for it."""
     shown = demo(name)
     return {"board": shown["board"], "frame": shown["frames"][shown["first"]]}
 
 
 @cache
-def board_view(game: Game) -> Data:
+def board_view(game: Game) -> protocol.Board:
     """The empty board."""
     board = scene_of(game).board
     return {
         "squares": board.squares,
-        "cells": [cell._asdict() for cell in board.cells],
-        "lines": [list(line) for line in board.lines],
+        "cells": [{"name": cell.name, "x": cell.x, "y": cell.y} for cell in board.cells],
+        "lines": list(board.lines),
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
-        "scene": [list(point) for point in board.scene],
+        "scene": list(board.scene),
     }
 
 
 @cache
-def demo(name: str) -> Data:
+def demo(name: str) -> protocol.Demo:
     """A short game to show: at random, but nobody misses a win."""
     game = load(name)
     for seed in range(DEMO_SEEDS):
@@ -119,7 +119,7 @@ def demo(name: str) -> Data:
     }
 
 
-def demo_frames(positions: list[Position]) -> list[Data]:
+def demo_frames(positions: list[Position]) -> list[protocol.Frame]:
     """The frames of a game to show."""
     done = steps(positions)
     return [
@@ -163,25 +163,27 @@ def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
     return done[first - 1 : number] if number else ()
 
 
-def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -> Data:
+def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -> protocol.Frame:
     """One moment of a game, and the turn that led to it."""
-    shown = still(position, position.laid) | {"last": [happened(step) for step in turn]}
+    shown = still(position, position.laid).copy()
     if not turn and position.last is not None:  # the position itself tells
-        shown["last"] = [happened(Step(position, Effects()))]
+        turn = [Step(position, Effects())]
+    shown["last"] = [happened(step) for step in turn]
     if not targets or shown["turn"] is None:
         return shown
     scene = scene_of(position.game)
     taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
-    found, examples = {}, {}
+    shown["targets"], examples = {}, {}
     for name in legal(position):
         target = target_of(position, scene, name, taken)
-        found[name] = target.shown
+        shown["targets"][name] = target.shown
         examples[target.kind] = name
-    return shown | {"targets": found, "hand": hand_of(position, scene, examples)}
+    shown["hand"] = hand_of(position, scene, examples)
+    return shown
 
 
 @lru_cache(maxsize=2048)
-def still(position: Position, laid: tuple[str, ...]) -> Data:
+def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     """A moment without what led to it and what may be done in it.  (Positions are the same however
     they came about, but tiles lie as they were laid.)"""
     scene, ending = scene_of(position.game), position.ending
@@ -198,8 +200,7 @@ def still(position: Position, laid: tuple[str, ...]) -> Data:
             {
                 "seat": count.player,
                 "what": said(count.what),
-                "colour": count.colour,
-                "mark": count.mark,
+                **look_view(count.colour, count.mark),
                 "number": count.number,
             }
             for count in position.counts()
@@ -210,12 +211,18 @@ def still(position: Position, laid: tuple[str, ...]) -> Data:
     }
 
 
-def piece_view(position: Position, scene: Scene, piece: Piece) -> Data:
+def piece_view(position: Position, scene: Scene, piece: Piece) -> protocol.Piece:
     """A piece; a board has so few different ones that each is put into words once."""
     known = scene.pieces.get(piece)
     if known is None:
-        known = {**piece._asdict(), "kind": said(position.kind(piece))}
-        scene.pieces[piece] = known
+        known = scene.pieces[piece] = {
+            "cell": piece.cell,
+            **look_view(piece.colour, piece.mark),
+            "letter": piece.letter,
+            "height": piece.height,
+            "joined": piece.joined,
+            "kind": said(position.kind(piece)),
+        }
     return known
 
 
@@ -224,26 +231,32 @@ def target_of(position: Position, scene: Scene, name: str, taken: set[int]) -> T
     key = (name, *scene.before(name, taken)) if scene.has_rods else name
     known = scene.targets.get(key)
     if known is None:
-        shown = {"cells": scene.before(name, taken), "spoken": said(position.spoken(name))}
+        shown: protocol.Target = {
+            "cells": scene.before(name, taken),
+            "spoken": said(position.spoken(name)),
+        }
         known = scene.targets[key] = Target(scene.kind(name), shown)
     return known
 
 
-def hand_of(position: Position, scene: Scene, examples: dict[str, str]) -> Data:
+def hand_of(
+    position: Position, scene: Scene, examples: dict[str, str]
+) -> dict[str, list[protocol.Look]]:
     """What the player would put, by kind of action, of which there is an example each."""
     hand = {}
     for kind, action in examples.items():
         looks = scene.hand(position, kind, action)
         if looks:
-            hand[kind] = [look_view(look) for look in looks]
+            hand[kind] = [look_view(*look) for look in looks]
     return hand
 
 
-def look_view(look: Look | None) -> Data | None:
-    return None if look is None else {"colour": look.colour, "mark": look.mark}
+def look_view(colour: str, mark: str) -> protocol.Look:
+    """What is seen of a piece; the contract of games allows no other looks."""
+    return {"colour": cast(protocol.Colour, colour), "mark": cast(protocol.Mark, mark)}
 
 
-def happened(step: Step) -> Data:
+def happened(step: Step) -> protocol.Happened:
     """An action that was played, with what it took and completed."""
     position, effects = step
     scene, action = scene_of(position.game), position.last or ""
@@ -261,7 +274,7 @@ def happened(step: Step) -> Data:
 # Tables
 
 
-def snapshot(table: Table, now: int) -> Data:
+def snapshot(table: Table, now: int) -> protocol.Snapshot:
     """Everything about a table."""
     game = table.game
     return {
@@ -272,7 +285,7 @@ def snapshot(table: Table, now: int) -> Data:
         "variant": said(game.variant),
         "options": dict(game.options),
         "board": board_view(game),
-        "clock": dict(table.clock),
+        "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
         "turns": turns_of(table),
@@ -281,7 +294,7 @@ def snapshot(table: Table, now: int) -> Data:
     }
 
 
-def turns_of(table: Table) -> list[Data]:
+def turns_of(table: Table) -> list[protocol.Turn]:
     """Everything played so far, with the signs that people read behind the actions."""
     signs = iter([effects.sign for effects in table.effects])
     return [
@@ -294,7 +307,7 @@ def turns_of(table: Table) -> list[Data]:
     ]
 
 
-def state_of(table: Table) -> Data:
+def state_of(table: Table) -> protocol.State:
     """What changes in the course of a game."""
     return {
         "seq": table.seq,
@@ -310,7 +323,7 @@ def state_of(table: Table) -> Data:
     }
 
 
-def table_frame(table: Table, number: int, targets: bool = False) -> Data:
+def table_frame(table: Table, number: int, targets: bool = False) -> protocol.Frame:
     """The board of a table after so many actions."""
     begun = max(0, number - LONGEST_TURN)  # a turn has no more actions
     done = [
@@ -322,7 +335,7 @@ def table_frame(table: Table, number: int, targets: bool = False) -> Data:
     return frame(table.positions[number], last_turn(done, number - begun), targets)
 
 
-def seats_of(table: Table) -> list[Data]:
+def seats_of(table: Table) -> list[protocol.Seat]:
     looks, called = seat_looks(table.game), texts.names(table)
     return [
         {
@@ -332,25 +345,26 @@ def seats_of(table: Table) -> list[Data]:
             "name": seat.name,
             "level": seat.level,
             "taken": seat.taken,
-            "look": None if table.awaits_lots else look_view(look),
+            "look": None if look is None or table.awaits_lots else look_view(*look),
         }
         for number, (seat, look) in enumerate(zip(table.seats, looks, strict=True))
     ]
 
 
-def clocks_view(clocks: Clocks) -> Data:
+def clocks_view(clocks: Clocks) -> protocol.Clocks:
     return {"left": list(clocks.left), "running": clocks.running, "at": clocks.at}
 
 
-def offers_view(offers: Offers) -> Data:
+def offers_view(offers: Offers) -> protocol.Offers:
+    undo = offers.undo
     return {
         "draw": sorted(offers.draw),
-        "undo": offers.undo._asdict() | {"asks": sorted(offers.undo.asks)} if offers.undo else None,
+        "undo": undo and {"seat": undo.seat, "to": undo.to, "asks": sorted(undo.asks)},
         "rematch": sorted(offers.rematch),
     }
 
 
-def result_of(table: Table) -> Data | None:
+def result_of(table: Table) -> protocol.Result | None:
     result = table.result
     if result is None:
         return None
@@ -363,13 +377,13 @@ def result_of(table: Table) -> Data | None:
     }
 
 
-def event_view(table: Table, event: Event, now: int) -> Data:
+def event_view(table: Table, event: Event, now: int) -> EventMessage:
     """An event as those at the table hear of it, when the table has taken it in."""
     actions = event.data["actions"] if event.kind == "played" else []
     between = range(table.actions - len(actions) + 1, table.actions) if actions else ()
     return {
         "type": "event",
-        "kind": event.kind,
+        "kind": cast(protocol.EventKind, event.kind),  # or the table would not have taken it in
         "seat": event.data.get("seat"),
         "actions": list(actions),
         "frames": [table_frame(table, number) for number in between],
@@ -378,14 +392,14 @@ def event_view(table: Table, event: Event, now: int) -> Data:
     }
 
 
-def frames(table: Table, first: int, last: int) -> Data:
+def frames(table: Table, first: int, last: int) -> protocol.Frames:
     """What the board looked like after `first` to `last` actions, as far as there are such."""
     first = max(0, first)
     shown = range(first, min(last, table.actions) + 1)
     return {"first": first, "frames": [table_frame(table, number) for number in shown]}
 
 
-def listed(table: Table) -> Data:
+def listed(table: Table) -> protocol.Listed:
     """A line of the lobby."""
     return {
         "id": table.id,
@@ -396,7 +410,7 @@ def listed(table: Table) -> Data:
         "seats": seats_of(table),
         "lots": table.lots,
         "order": table.order,
-        "clock": dict(table.clock),
+        "clock": table.clock,
         "status": table.status,
         "actions": table.actions,
         "turn": table.position.player if table.status == "playing" else None,

@@ -1,7 +1,7 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -14,7 +14,6 @@ from starlette.exceptions import HTTPException
 from steinreich.core.game import Game
 from steinreich.core.registry import games
 from steinreich.hall import opening
-from steinreich.hall.api import messages
 from steinreich.hall.api.limits import Limiter
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
@@ -23,7 +22,7 @@ from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.room import Room
 from steinreich.records import write
 from steinreich.rules.language import Words
-from steinreich.session import views
+from steinreich.session import messages, protocol, views
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
 from steinreich.session.table import Table
@@ -112,9 +111,9 @@ GameName = Annotated[str, Depends(game_name)]
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
 
-def as_json(data: dict[str, Any]) -> Response:
+def as_json(data: Mapping[str, Any]) -> Response:
     """What `views` has made, as it is: to check each of thousands of fields again takes time in
-    which no table is served.  Tests compare it with the models."""
+    which no table is served.  Tests compare it with the declarations."""
     return json_bytes(orjson.dumps(data))
 
 
@@ -129,7 +128,7 @@ class Packed(NamedTuple):
     zipped: bytes
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> "Packed":
+    def of(cls, data: Mapping[str, Any]) -> "Packed":
         body = orjson.dumps(data)
         return cls(body, gzip.compress(body, mtime=0))
 
@@ -141,7 +140,7 @@ class Packed(NamedTuple):
         return Response(self.zipped, media_type="application/json", headers=headers)
 
 
-@router.get("/games", response_model=messages.Games)
+@router.get("/games", response_model=protocol.Games)
 async def list_games(request: Request) -> Response:
     """All games: what they are called, their rules in short, their options, and a picture."""
     return all_games().answer(request)
@@ -152,7 +151,7 @@ def all_games() -> Packed:
     return Packed.of({"games": [views.game_info(name) for name in games()]})
 
 
-@router.get("/games/{name}/demo", response_model=messages.Demo, responses=faults(404))
+@router.get("/games/{name}/demo", response_model=protocol.Demo, responses=faults(404))
 async def show_demo(name: GameName, request: Request) -> Response:
     """A short game to look at."""
     return demo(name).answer(request)
@@ -163,7 +162,7 @@ def demo(name: str) -> Packed:
     return Packed.of(views.demo(name))
 
 
-@router.get("/rules", response_model=messages.Rules, responses=faults(400))
+@router.get("/rules", response_model=protocol.Rules, responses=faults(400))
 async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
     """The rules of a game with its options, by its id: `vier3d(players=3)`."""
     return rules(opening.game_of(game)).answer(request)
@@ -182,7 +181,7 @@ def prepare() -> None:
         demo(name)
 
 
-@router.get("/tables", response_model=messages.Lobby, responses=faults(503))
+@router.get("/tables", response_model=protocol.Lobby, responses=faults(503))
 async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
     """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
     gets these, as far as there are such."""
@@ -193,7 +192,7 @@ async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
     return as_json({"tables": shown})
 
 
-async def named_tables(hall: Hall, ids: Sequence[str]) -> list[dict[str, Any]]:
+async def named_tables(hall: Hall, ids: Sequence[str]) -> list[protocol.Listed]:
     found = []
     for id in ids:
         try:
@@ -210,20 +209,20 @@ async def named_tables(hall: Hall, ids: Sequence[str]) -> list[dict[str, Any]]:
     dependencies=[Depends(may_open)],
     responses=faults(400, 403, 409, 413, 429, 503),
 )
-async def open_table(wish: messages.TableWish, hall: HallNow) -> dict[str, Any]:
+async def open_table(wish: messages.TableWish, hall: HallNow) -> messages.TableMade:
     """Open a table.  The token is the right to act."""
     id, token, invites = await opening.open_table(hall, wish)
     return {"id": id, "token": token, "invites": invites}
 
 
-@router.get("/tables/{id}", response_model=messages.Snapshot, responses=faults(404, 500, 503))
+@router.get("/tables/{id}", response_model=protocol.Snapshot, responses=faults(404, 500, 503))
 async def show_table(room: RoomNow, hall: HallNow) -> Response:
     """A table as everybody may see it."""
     return as_json(views.snapshot(room.table, hall.clock()))
 
 
 @router.get(
-    "/tables/{id}/frames", response_model=messages.Frames, responses=faults(404, 429, 500, 503)
+    "/tables/{id}/frames", response_model=protocol.Frames, responses=faults(404, 429, 500, 503)
 )
 async def show_frames(
     request: Request,
@@ -248,9 +247,9 @@ async def show_frames(
 )
 async def join_table(
     id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
-) -> dict[str, Any]:
+) -> messages.Joined:
     """Take a friend's seat."""
-    return {"seat": wish.seat, "token": await opening.join(hall, id, wish)}
+    return {"seat": wish["seat"], "token": await opening.join(hall, id, wish)}
 
 
 @router.get(
@@ -294,13 +293,13 @@ LanNow = Annotated[Lan, Depends(lan_of)]
 
 
 @router.get("/lan", response_model=messages.Lan, responses=faults(403))
-async def show_lan(lan: LanNow) -> dict[str, Any]:
+async def show_lan(lan: LanNow) -> messages.Lan:
     """Whether others in the local network find the hall; only for who sits at its machine."""
     return {"url": lan.url, "can_change": lan.can_change}
 
 
 @router.put("/lan", response_model=messages.Lan, responses=faults(400, 403, 409, 413))
-async def change_lan(lan: LanNow, wish: messages.LanWish) -> dict[str, Any]:
+async def change_lan(lan: LanNow, wish: messages.LanWish) -> messages.Lan:
     """Open the hall to the local network, or close it again."""
     if not lan.can_change:
         raise NotAllowed(
@@ -308,7 +307,7 @@ async def change_lan(lan: LanNow, wish: messages.LanWish) -> dict[str, Any]:
             "This hall is not opened and closed from here.",
             "Dieser Saal wird nicht von hier aus geöffnet und geschlossen.",
         )
-    if not wish.open:
+    if not wish["open"]:
         lan.close()
     else:
         try:
@@ -324,7 +323,7 @@ async def change_lan(lan: LanNow, wish: messages.LanWish) -> dict[str, Any]:
 
 
 @router.get("/health", response_model=messages.Health, responses=faults(503))
-async def show_health(hall: HallNow) -> dict[str, Any]:
+async def show_health(hall: HallNow) -> messages.Health:
     """Whether tables can be read and written."""
     if not await hall.storage.healthy():
         raise NotAllowed(503, "The database does not answer.", "Die Datenbank antwortet nicht.")
@@ -332,7 +331,7 @@ async def show_health(hall: HallNow) -> dict[str, Any]:
 
 
 @router.get("/ready", response_model=messages.Ready)
-async def show_readiness(hall: HallNow) -> dict[str, Any]:
+async def show_readiness(hall: HallNow) -> messages.Ready:
     """Whether the computer players are at full strength yet."""
     engines = hall.computers.engines.warmth()
     return {"ready": all(state == "warm" for state in engines.values()), "engines": engines}

@@ -11,21 +11,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 
 from steinreich.hall.api.limits import Bucket
-from steinreich.hall.api.messages import (
-    ActMessage,
-    DeclineMessage,
-    DraftMessage,
-    FromClient,
-    Hello,
-    HurryMessage,
-    NameMessage,
-    OfferMessage,
-    Ping,
-    ResignMessage,
-    WaitMessage,
-    WhyMessage,
-    from_client,
-)
+from steinreich.hall.api.schema import from_client
 from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.room import Connection, Room
@@ -33,26 +19,21 @@ from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
 from steinreich.session import views
-from steinreich.session.commands import (
-    Act,
-    Command,
-    Decline,
-    Done,
-    Draft,
-    Drafted,
-    Offer,
-    Outcome,
-    Refusal,
-    Rename,
-    Resign,
-    Why,
+from steinreich.session.commands import Draft, Drafted, Message, Outcome, Refusal, Why
+from steinreich.session.messages import (
+    FromClient,
+    FromServer,
+    Hello,
+    Hurry,
+    Ping,
+    RefusedMessage,
+    Wait,
 )
 
 PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
 HELLO_SECONDS = 10
 NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
 UNREADABLE_TABLE = 4500
-LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 
 MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
@@ -148,7 +129,7 @@ class Session:
         if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
             raise Closing(TOO_FAST)
         try:
-            return understood(message.get("text") or message.get("bytes") or b"")
+            return from_client.validate_json(message.get("text") or message.get("bytes") or b"")
         except ValueError:
             self.mistakes += 1
             if self.mistakes > MOST_MISTAKES:
@@ -184,77 +165,37 @@ class Session:
             say(connection, {"type": "pong", "now": self.hall.clock()})
         elif isinstance(message, Hello):
             self.welcome(room, connection)
-        elif isinstance(message, HurryMessage):
+        elif isinstance(message, Hurry):
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
-        elif isinstance(message, WaitMessage):
+        elif isinstance(message, Wait):
             if connection.seats:
                 self.hall.computers.wait(room, message.waits)
         else:
-            n = message.n if isinstance(message, DraftMessage | WhyMessage) else None
-            id = None if isinstance(message, DraftMessage | WhyMessage) else message.id
             try:
-                outcome = await self.hall.carry_out(room, command(message), connection.seats)
+                outcome = await self.hall.carry_out(room, message, connection.seats)
             except StorageFailed:
-                say(connection, refused(n, id, NOT_STORED))
-            else:
-                say(connection, told(outcome, n, id))
+                outcome = Refusal(NOT_STORED)
+            say(connection, told(outcome, message))
 
 
-def understood(data: str | bytes) -> FromClient:
-    """What was said; ValueError if it makes no sense, or could not be answered."""
-    message = from_client.validate_json(data)
-    if isinstance(message, DraftMessage | WhyMessage) and abs(message.n) > LARGEST_NUMBER:
-        raise ValueError("a number too large to be sent back")
-    return message
-
-
-def command(
-    message: ActMessage
-    | DraftMessage
-    | WhyMessage
-    | OfferMessage
-    | DeclineMessage
-    | ResignMessage
-    | NameMessage,
-) -> Command:
-    """A message as the rulings know it."""
-    match message:
-        case ActMessage():
-            return Act(message.id, message.at, message.actions)
-        case DraftMessage():
-            return Draft(message.at, message.actions)
-        case WhyMessage():
-            return Why(message.at, message.actions, message.cells)
-        case OfferMessage():
-            return Offer(message.id, message.what, message.seat)
-        case DeclineMessage():
-            return Decline(message.id, message.what, message.seat)
-        case ResignMessage():
-            return Resign(message.id, message.seat)
-        case NameMessage():
-            return Rename(message.id, message.seat, message.name)
-
-
-def told(outcome: Outcome, n: int | None, id: str | None) -> dict[str, object]:
+def told(outcome: Outcome, asked: Message) -> FromServer:
     """What the one who asked hears."""
-    match outcome:
-        case Refusal(why):
-            return refused(n, id, why)
-        case Drafted(path, complete):
-            frame = views.frame(path[-1], views.steps(path))
-            return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
-        case Done(seq):
-            return {"type": "done", "id": id, "seq": seq}
-        case event:
-            return {"type": "done", "id": id, "seq": event.seq}
+    n, id = (asked.n, None) if isinstance(asked, Draft | Why) else (None, asked.id)
+    if isinstance(outcome, Refusal):
+        return refused(n, id, outcome.why)
+    if isinstance(outcome, Drafted):
+        frame = views.frame(outcome.position, views.steps(outcome.path))
+        complete = outcome.complete
+        return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
+    return {"type": "done", "id": id or "", "seq": outcome.seq}
 
 
-def refused(n: int | None, id: str | None, why: Words) -> dict[str, object]:
-    return {"type": "refused", "n": n, "id": id, "why": why._asdict()}
+def refused(n: int | None, id: str | None, why: Words) -> RefusedMessage:
+    return {"type": "refused", "n": n, "id": id, "why": views.said(why)}
 
 
-def say(connection: Connection, message: dict[str, object]) -> None:
+def say(connection: Connection, message: FromServer) -> None:
     """To this connection only."""
     connection.send(orjson.dumps(message))
 

@@ -1,0 +1,56 @@
+"""What values in messages may be.
+
+A limit says so beside the type and does nothing by itself: whoever reads messages of strangers
+(the hall, with pydantic) finds it there and checks it.  Nothing here needs more than Python.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeAlias
+
+from steinreich.session import names
+
+try:  # before Python 3.12 pydantic reads no other one
+    from typing_extensions import TypedDict as TypedDict
+except ImportError:  # nor is pydantic here
+    from typing import TypedDict as TypedDict
+
+LONGEST_TURN = 8  # actions
+MOST_SEATS = 4
+LARGEST_NUMBER = 2**53  # that a browser can count to
+MOST_PLAYED = 100_000  # actions of a game that are counted
+
+
+class Limits:
+    """Least and greatest values, lengths and patterns, called as pydantic's core calls them: `ge`,
+    `le`, `lt`, `min_length`, `max_length`, `pattern`."""
+
+    def __init__(self, **limits: int | str) -> None:
+        self.limits = limits
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: Callable[[Any], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """How pydantic asks for them."""
+        schema = handler(source)
+        if schema["type"] == "json-or-python":  # a Sequence, which is read from JSON
+            return {**schema, "json_schema": {**schema["json_schema"], **self.limits}}
+        return {**schema, **self.limits}
+
+
+CommandId: TypeAlias = Annotated[
+    str, Limits(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")
+]
+Secret: TypeAlias = Annotated[
+    str, Limits(min_length=20, max_length=80, pattern=r"^[A-Za-z0-9_-]+$")
+]
+GameId: TypeAlias = Annotated[str, Limits(max_length=200)]
+PersonName: TypeAlias = Annotated[str, Limits(max_length=names.LONGEST)]
+ActionName: TypeAlias = Annotated[str, Limits(min_length=1, max_length=20)]
+Actions: TypeAlias = Annotated[Sequence[ActionName], Limits(min_length=1, max_length=LONGEST_TURN)]
+ActionsSoFar: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=LONGEST_TURN)]
+CellNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=1000)]
+Cells: TypeAlias = Annotated[Sequence[CellNumber], Limits(max_length=4)]
+SeatNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=MOST_SEATS)]
+Played: TypeAlias = Annotated[int, Limits(ge=0, le=MOST_PLAYED)]
+QuestionNumber: TypeAlias = Annotated[int, Limits(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
+Level: TypeAlias = Annotated[int, Limits(ge=1, le=10)]

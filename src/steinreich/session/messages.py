@@ -1,0 +1,235 @@
+"""What clients ask a server of tables for, and what they hear from it."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypeAlias
+
+from steinreich.session import commands
+from steinreich.session.limits import (
+    MOST_SEATS,
+    GameId,
+    Level,
+    Limits,
+    PersonName,
+    SeatNumber,
+    Secret,
+    TypedDict,
+)
+from steinreich.session.protocol import (
+    Clock,
+    EventKind,
+    Frame,
+    SeatKind,
+    Snapshot,
+    State,
+    Words,
+)
+
+# What REST is asked for and answers
+
+
+class SeatWish(TypedDict):
+    kind: SeatKind
+    name: NotRequired[PersonName]
+    level: NotRequired[Level | None]  # of the computer
+
+
+class TableWish(TypedDict):
+    """POST /api/tables"""
+
+    game: GameId  # with options: chain_reaxis(size=8x8)
+    seats: Annotated[list[SeatWish], Limits(min_length=1, max_length=MOST_SEATS)]
+    clock: NotRequired[Clock]  # none where it is missing
+    listed: NotRequired[bool]  # whether the lobby shows it
+    lots: NotRequired[bool]  # sides are drawn by lot when everybody is here, in a rematch again
+    # Random and the client's own: with the same one again, the same table is answered and none is
+    # opened; where it is missing, the server makes it.
+    token: NotRequired[Secret | None]
+
+
+class TableMade(TypedDict):
+    id: str
+    token: str  # of all seats that are "here"; a spectator's where there are none
+    invites: dict[str, str]  # the secret for each friend's seat, by its number
+
+
+class JoinWish(TypedDict):
+    """POST /api/tables/{id}/join"""
+
+    seat: SeatNumber
+    invite: NotRequired[Secret | None]  # a listed table needs none
+    name: NotRequired[PersonName]
+    # Random and the client's own: with the same one again, the seat is its holder's as before;
+    # where it is missing, the server makes it.
+    token: NotRequired[Secret | None]
+
+
+class Joined(TypedDict):
+    seat: int
+    token: str
+
+
+class LanWish(TypedDict):
+    """PUT /api/lan"""
+
+    open: bool
+
+
+class Lan(TypedDict):
+    """GET /api/lan: whether others in the local network find the hall; only on its own machine"""
+
+    url: str | None  # where they find it
+    can_change: bool  # whether it can be opened and closed from here
+
+
+class Health(TypedDict):
+    """GET /api/health"""
+
+    status: Literal["ok"]
+
+
+class Ready(TypedDict):
+    """GET /api/ready"""
+
+    ready: bool
+    engines: dict[str, str]  # cold, warming or warm, for each game
+
+
+class FaultDetail(TypedDict):
+    why: Words
+
+
+class Fault(TypedDict):
+    """What an answer of 400, 403, 404, 409, 413 or 429 says; 422 has FastAPI's list of faults"""
+
+    detail: FaultDetail
+
+
+# The socket: /api/tables/{id}/socket.  The first message is `hello`.  Commands carry an id of the
+# client's own choice; a command sent twice is carried out once.
+
+
+@dataclass(frozen=True)
+class Hello:
+    """Begin to listen, or ask for everything once more."""
+
+    token: Secret | None = None  # of seats; without one, somebody watches
+    type: Literal["hello"] = "hello"
+
+
+@dataclass(frozen=True)
+class Hurry:
+    """The computer shall move now."""
+
+    type: Literal["hurry"] = "hurry"
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Wait until the computer is ready, rather than play its stand-in?"""
+
+    waits: bool
+    type: Literal["wait"] = "wait"
+
+
+@dataclass(frozen=True)
+class Ping:
+    """Is the line alive?"""
+
+    type: Literal["ping"] = "ping"
+
+
+FromClient: TypeAlias = Hello | commands.Message | Hurry | Wait | Ping
+
+
+class WelcomeMessage(TypedDict):
+    """Answers `hello`; also after a gap"""
+
+    type: Literal["welcome"]
+    mine: list[int]  # the seats of who said it
+    snapshot: Snapshot
+
+
+class EventMessage(TypedDict):
+    """Something has happened at the table"""
+
+    type: Literal["event"]
+    kind: EventKind
+    seat: int | None
+    actions: list[str]  # played: the turn
+    frames: list[Frame]  # played: after each action but the last, without targets
+    state: State  # afterwards
+    now: int
+
+
+class DoneMessage(TypedDict):
+    """The command was carried out and is on disk"""
+
+    type: Literal["done"]
+    id: str
+    seq: int
+
+
+class DraftedMessage(TypedDict):
+    """What the board would look like"""
+
+    type: Literal["drafted"]
+    n: int | None
+    id: str | None
+    complete: bool
+    frame: Frame
+
+
+class RefusedMessage(TypedDict):
+    """What cannot be done, and why"""
+
+    type: Literal["refused"]
+    n: int | None
+    id: str | None
+    why: Words
+
+
+class PresenceMessage(TypedDict):
+    """Who is here"""
+
+    type: Literal["presence"]
+    seats: list[bool]
+    watching: int
+
+
+class ThinkingMessage(TypedDict):
+    """The computer thinks; not on disk"""
+
+    type: Literal["thinking"]
+    seat: int
+    queue: int  # how many wait before it; 0: it thinks
+    depth: int
+    nodes: int
+    seconds: float
+    line: list[str]  # what it would play
+
+
+class WarmthMessage(TypedDict):
+    """Whether the computer is ready"""
+
+    type: Literal["warmth"]
+    cold: bool  # a stand-in plays for it
+    coming: bool  # until it is ready, else for good
+    waits: bool  # the players would rather wait
+
+
+class PongMessage(TypedDict):
+    type: Literal["pong"]
+    now: int
+
+
+FromServer: TypeAlias = (
+    WelcomeMessage
+    | EventMessage
+    | DoneMessage
+    | DraftedMessage
+    | RefusedMessage
+    | PresenceMessage
+    | ThinkingMessage
+    | WarmthMessage
+    | PongMessage
+)

@@ -1,0 +1,329 @@
+"""Games and tables as clients see them: plain data, ready for JSON.
+
+Here and in `commands` and `messages` it is declared, once, what a server of tables and its clients
+say to each other.  `views` makes such data, the hall's OpenAPI page describes it, and
+`python -m steinreich.hall.api.typescript` writes web/src/protocol.ts from it, comments included.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from steinreich.session.limits import Limits, TypedDict
+
+Language: TypeAlias = Literal["en", "de"]
+
+
+class Words(TypedDict):
+    """The same text in English and German."""
+
+    en: str
+    de: str
+
+
+# Boards and what stands on them
+
+
+class Cell(TypedDict):
+    name: str  # c3; on boards with height b3.1 is the lowest place of rod b3
+    x: float  # to the right
+    y: float  # upward
+
+
+class Label(TypedDict):
+    text: str
+    x: float
+    y: float
+
+
+class Board(TypedDict):
+    squares: bool  # cells are squares of side 1; otherwise points joined by lines
+    cells: list[Cell]  # everything else refers to cells by index
+    lines: list[tuple[float, float, float, float]]  # x, y to x, y
+    marked: list[int]  # cells that matter to the rules
+    labels: list[Label]
+    scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
+
+
+Colour: TypeAlias = Literal["white", "black", "red", "blue", "yellow", "wood"]
+Mark: TypeAlias = Literal["plain", "dot", "ring", "crown", "holes"]
+
+
+class Look(TypedDict):
+    """What is seen of a piece."""
+
+    colour: Colour
+    mark: Mark
+
+
+class Piece(TypedDict):
+    cell: int
+    colour: Colour
+    mark: Mark
+    letter: str
+    height: int
+    joined: int | None  # the cell of the other half, where this is half a tile
+    kind: Words  # spoken: "white Tzaar", "rote Kugel"
+
+
+class Count(TypedDict):
+    seat: int | None  # whose; null: common to all
+    what: Words  # "Tzaars", "coins", "neutral balls"
+    colour: Colour
+    mark: Mark
+    number: int
+
+
+class Target(TypedDict):
+    """A legal action."""
+
+    cells: list[int]  # the cells the action names, in order: where from, where to
+    spoken: Words  # "E5 captures E4"
+
+
+class Happened(TypedDict):
+    """An action that was played, and what it brought about."""
+
+    action: str
+    sign: str  # written behind it in lists: a capture, a line; or nothing
+    cells: list[int]  # the cells it names, in order
+    spoken: Words  # "c2 to c5, takes d5"
+    taken: list[
+        Piece
+    ]  # what left the board, where it stood; perhaps what the action itself had put
+    lines: list[list[int]]  # what it completed, even if that left the board
+
+
+class Frame(TypedDict):
+    """One moment of a game.  `targets` are the legal actions by name: only the seats that are to
+    act get them.  The kind of an action is its name without cells: `Z@` of `Z@A1`, none of `b3`."""
+
+    pieces: list[Piece]
+    targets: dict[str, Target]
+    hand: dict[str, list[Look]]  # by kind of action: what would lie on its cells, if it puts pieces
+    turn: int | None  # whose action is due; null when the game is over by the rules
+    starts_turn: bool  # the action due is the first of a turn
+    due: Words  # "reinforce, capture or pass"
+    info: Words  # what the board does not show; may be empty
+    counts: list[Count]  # what each side has left, has captured, has won
+    last: list[Happened]  # the turn that led here: all its actions so far
+    lit: list[list[int]]  # the winner's lines
+    decided: list[int]  # where one sees why the game ended
+
+
+# Games
+
+
+class OptionValue(TypedDict):
+    value: str
+    label: Words
+
+
+class GameOption(TypedDict):
+    name: str  # as in ids: vier3d(players=3)
+    title: Words
+    about: Words  # one sentence
+    values: list[OptionValue]  # the first is the default
+    where: dict[str, list[str]]  # it matters only where other options have one of these values
+
+
+class Picture(TypedDict):
+    board: Board
+    frame: Frame  # without targets
+
+
+class GameInfo(TypedDict):
+    name: str  # vier3d
+    title: Words
+    summary: Words  # one sentence
+    credit: Words
+    seats: list[Words]  # how the seats are called, at the largest table
+    players: int  # with default options; the option `players`, where there is one, changes it
+    options: list[GameOption]
+    picture: Picture  # a moment of it, to be seen at once
+
+
+class Games(TypedDict):
+    """GET /api/games"""
+
+    games: list[GameInfo]
+
+
+Marking: TypeAlias = Literal["", "reading", "addition"]
+
+
+class Paragraph(TypedDict):
+    text: Words
+    mark: Marking  # ours: where the leaflet is silent, or what it does not have
+
+
+class Section(TypedDict):
+    heading: Words
+    paragraphs: list[Paragraph]
+
+
+class Rules(TypedDict):
+    """GET /api/rules?game=vier3d(players=3): the rules as they are with these options"""
+
+    game: str  # its id
+    title: Words
+    variant: Words  # how the options differ from the usual ones; empty where they do not
+    summary: Words
+    sections: list[Section]
+    credit: Words
+
+
+class Demo(TypedDict):
+    """GET /api/games/{name}/demo: a short game to show"""
+
+    game: str
+    board: Board
+    frames: list[Frame]  # without targets
+    first: int  # which of them is the game's picture
+
+
+# Tables: one game between some seats
+
+SeatKind: TypeAlias = Literal["here", "friend", "computer"]  # of the one who opened the table
+Status: TypeAlias = Literal["waiting", "playing", "over"]
+Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "aborted"]
+EventKind: TypeAlias = Literal[
+    "opened",
+    "joined",
+    "named",
+    "played",
+    "undone",
+    "offered",
+    "declined",
+    "ended",
+    "rematch",
+]
+
+
+class NoClock(TypedDict):
+    kind: Literal["none"]
+
+
+class MoveClock(TypedDict):
+    """So long for every turn."""
+
+    kind: Literal["move"]
+    seconds: Annotated[int, Limits(ge=5, le=14 * 86_400)]
+
+
+class FischerClock(TypedDict):
+    """So long in all, and some time added after every turn."""
+
+    kind: Literal["fischer"]
+    seconds: Annotated[int, Limits(ge=10, le=86_400)]
+    increment: Annotated[int, Limits(ge=0, le=600)]
+
+
+Clock: TypeAlias = NoClock | MoveClock | FischerClock
+
+
+class Seat(TypedDict):
+    title: Words  # Red
+    called: Words  # Ada; "Computer 2 (level 3)"; Red, where no name was given
+    kind: SeatKind
+    name: str  # "" where none was given
+    level: int | None
+    taken: bool  # somebody sits there (always, unless a friend has not come yet)
+    look: Look | None  # of its pieces; null: it has none of its own
+
+
+class Result(TypedDict):
+    returns: list[int]  # +1, 0 or -1 for each seat
+    winner: int | None
+    reason: Reason
+    text: Words  # "Ada wins"
+    why: Words  # "Ben has run out of time"; may be empty
+
+
+class UndoOffer(TypedDict):
+    seat: int
+    to: int  # back to so many actions
+    asks: list[int]  # seats whose people have yet to agree
+
+
+class Offers(TypedDict):
+    draw: list[int]  # seats that offer
+    undo: UndoOffer | None
+    rematch: list[int]
+
+
+class Clocks(TypedDict):
+    left: list[int | None]  # milliseconds of each seat at the time `at`; null: no clock
+    running: int | None  # the seat whose time runs
+    at: int  # the server's time, milliseconds
+
+
+class State(TypedDict):
+    """What changes in the course of a game"""
+
+    seq: int  # grows by one with every event
+    status: Status
+    seats: list[Seat]
+    order: list[int]  # where the owner of each seat sat before lots were drawn: 0, 1, 2 without
+    actions: int  # how many have been played
+    frame: Frame  # the position now
+    clocks: Clocks
+    offers: Offers
+    result: Result | None
+    next: str | None  # the table of the rematch
+
+
+class Turn(TypedDict):
+    seat: int
+    actions: list[str]
+    signs: list[str]  # of each action, as in Happened
+
+
+class Snapshot(TypedDict):
+    """GET /api/tables/{id}, and within `welcome`"""
+
+    id: str
+    game: str  # vier3d(players=3)
+    name: str  # vier3d
+    title: Words
+    variant: Words  # the options in words: "large, without diagonals"; may be empty
+    options: dict[str, str]  # all, with defaults
+    board: Board
+    clock: Clock
+    listed: bool
+    lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
+    turns: list[Turn]  # everything played so far; the last may be of a turn that ended the game
+    state: State
+    now: int  # the server's time, milliseconds
+
+
+class Frames(TypedDict):
+    """GET /api/tables/{id}/frames?first=0&last=12: what the board looked like after so many
+    actions, without targets; the first frame is the start"""
+
+    first: int
+    frames: list[Frame]
+
+
+class Listed(TypedDict):
+    """A line of the lobby"""
+
+    id: str
+    game: str
+    name: str
+    title: Words
+    variant: Words
+    seats: list[Seat]
+    lots: bool
+    order: list[int]  # as in State
+    clock: Clock
+    status: Status
+    actions: int
+    turn: int | None  # whose action is due, while it is played
+    result: Result | None
+    opened: int  # the server's time, milliseconds
+    last: int  # when something happened at it
+
+
+class Lobby(TypedDict):
+    """GET /api/tables: the lobby; with ?id=a&id=b these tables, twenty at most"""
+
+    tables: list[Listed]
