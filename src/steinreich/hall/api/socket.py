@@ -6,12 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Annotated
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import Field, TypeAdapter
 
 from steinreich.hall.api.limits import Bucket
-from steinreich.hall.api.schema import from_client
 from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.room import Connection, Room
@@ -39,6 +40,11 @@ MOST_MISTAKES = 20  # messages that make no sense, before the connection is clos
 MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
 NOT_STORED = Words(
     "This could not be saved; please try again.", "Das ließ sich nicht sichern; bitte noch einmal."
+)
+
+
+from_client: TypeAdapter[FromClient] = TypeAdapter(
+    Annotated[FromClient, Field(discriminator="type")]
 )
 
 
