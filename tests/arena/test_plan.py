@@ -3,13 +3,13 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.arena.plan import BadMatch, Match, Task, encounters, openings, schedule
+from steinreich.arena.plan import BadMatch, Match, ScheduledGame, encounters, openings, schedule
 from steinreich.players.player import Limit
 
 VIER3D = load("vier3d")
 
 
-def start_of(task: Task, match: Match) -> Position:
+def start_of(task: ScheduledGame, match: Match) -> Position:
     position = match.game.start(task.opening.seed)
     for name in task.opening.actions:
         position = position.play(name)

@@ -55,8 +55,8 @@ def arena(file: Path) -> "Iterator[subprocess.Popen[bytes]]":
 
 def children(pid: int) -> list[Path]:
     """The processes that a process has started."""
-    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [Path(f"/proc/{child}") for child in listed]
+    lists = Path(f"/proc/{pid}/task").glob("*/children")  # each thread has its own
+    return [Path(f"/proc/{child}") for listed in lists for child in listed.read_text().split()]
 
 
 def is_alive(process: Path) -> bool:

@@ -21,7 +21,7 @@ COMPILING = 150  # seconds that machine code may take where none lies on disk ye
 def thinking_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A hall whose computer plays at full strength in one game."""
     folder = tmp_path_factory.mktemp("thinking")
-    with hosted(folder, engines=1, flavours=["inner_square"], pace=0.2) as host:
+    with hosted(folder, engines=1, codes=["inner_square"], pace=0.2) as host:
         yield host
 
 

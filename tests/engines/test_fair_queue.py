@@ -13,7 +13,8 @@ from steinreich.core.game import load
 from steinreich.engines import fair_queue
 from steinreich.engines.fair_queue import Asker, Turns
 from steinreich.engines.pool import Engines, Thought
-from steinreich.engines.worker import Task
+from steinreich.engines.turn_service import Question
+from steinreich.engines.worker import Answer
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.session.table import Event
@@ -24,59 +25,58 @@ START = str(load("vier3d").start())
 GREEDY, MODEST = "10.0.0.1", "10.0.0.2"
 
 
-class FakeDesk:
-    """A desk without a process."""
+class FakeWorker:
+    """A worker without a process."""
 
-    def __init__(self, memory: int, niceness: int, **callbacks: Callable[..., None]) -> None:
+    process = object()
+
+    def __init__(self, start: bytes, farewell: float, **callbacks: Callable[..., None]) -> None:
         self.heard = callbacks["heard"]
         self.lost = callbacks["lost"]
-        self.warm = {"vier3d"}
         self.failures = 0
-        self.task: Task | None = None
-        self.hurries = 0
+        self.question: Question | None = None
+        self.stops = 0
 
     @property
     def is_free(self) -> bool:
-        return self.task is None
+        return self.question is None
 
-    @property
-    def is_warming(self) -> bool:
-        return False
-
-    def begin(self, task: Task, seconds: float) -> None:
-        self.task = task
+    def ask(self, question: Question, seconds: float, is_stopped: bool) -> None:
+        self.question = question
 
     def finish(self) -> None:
-        self.task = None
+        self.question = None
 
-    def hurry(self) -> None:
+    def stop(self) -> None:
         """It answers when the test says so, all the same."""
-        self.hurries += 1
+        self.stops += 1
 
     def answer(self) -> None:
         """Play the first legal action."""
-        assert self.task
-        position = load(self.task.game).position(self.task.position)
-        self.heard(self, {"answer": position.legal_moves()[:1]})
+        assert self.question
+        position = load(self.question.game).position(self.question.position)
+        self.heard(self, Answer(position.legal_moves()[:1]))
 
     async def close(self) -> None:
-        self.task = None
+        self.question = None
 
 
 @pytest.fixture(autouse=True)
-def _fake_desks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steinreich.engines.pool.WorkerProcess", FakeDesk)
+def _fake_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steinreich.engines.supervisor.WorkerProcess", FakeWorker)
 
 
 async def started() -> Engines:
     """One engine, that thinks as long as the test wants."""
     engines = Engines(1)
-    engines.flavours = []
+    engines.codes = []
     await engines.start()
+    engines.warm[engines.thinkers[0]] = {"vier3d"}
+    engines.compiled.add("vier3d")
     return engines
 
 
-def desk_of(engines: Engines) -> Any:
+def worker_of(engines: Engines) -> Any:
     return engines.thinkers[0]
 
 
@@ -106,10 +106,10 @@ class Crowd:
 
     async def serve(self) -> str:
         """Let the engine answer; gives the table that it has answered."""
-        (question,) = self.engines.under_way.values()
-        desk_of(self.engines).answer()
+        (job,) = (job for job in self.engines.table_jobs() if job.worker)
+        worker_of(self.engines).answer()
         await settle()
-        return question.table
+        return job.table
 
 
 def test_addresses_take_turns() -> None:
@@ -160,16 +160,16 @@ def test_computers_among_themselves_come_last() -> None:
 def test_computers_among_themselves_are_cut_short_where_a_person_waits() -> None:
     async def run() -> None:
         engines = await started()
-        crowd, desk = Crowd(engines), desk_of(engines)
+        crowd, worker = Crowd(engines), worker_of(engines)
         await crowd.ask("computers1", GREEDY, can_wait=True)
         await crowd.ask("computers2", MODEST, can_wait=True)
-        assert desk.hurries == 0
+        assert worker.stops == 0
         await crowd.ask("person1", MODEST)
         await crowd.ask("person2", MODEST)
-        assert desk.hurries == 1, "once is enough"
+        assert worker.stops == 1, "once is enough"
         served = [await crowd.serve() for _ in range(4)]
         assert served == ["computers1", "person1", "person2", "computers2"]
-        assert desk.hurries == 1, "people are not cut short"
+        assert worker.stops == 1, "people are not cut short"
 
     asyncio.run(run())
 
@@ -180,7 +180,7 @@ def test_what_has_been_begun_and_lost_comes_first() -> None:
         crowd = Crowd(engines)
         for table in ("a1", "a2", "b1"):
             await crowd.ask(table, table[0], can_wait=table == "a1")
-        desk_of(engines).lost(desk_of(engines))
+        worker_of(engines).lost(worker_of(engines), "a test")
         await settle()
         assert [await crowd.serve() for _ in range(3)] == ["a1", "b1", "a2"]
 
@@ -221,29 +221,29 @@ async def until(is_so: Callable[[], object]) -> None:
 def asked(hall: Hall) -> set[str]:
     """The tables for which the computer thinks, or shall think."""
     engines = hall.computers.engines
-    return {question.table for question in [*engines.waiting_line, *engines.under_way.values()]}
+    return {job.table for job in engines.table_jobs()}
 
 
 @pytest.mark.parametrize("kinds", ["computer computer", "computer here"])
 def test_nothing_is_computed_for_a_table_that_nobody_looks_at(tmp_path: Path, kinds: str) -> None:
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
-            desk = desk_of(hall.computers.engines)
+            worker = worker_of(hall.computers.engines)
             await set_up(hall, "t", kinds)
             room = await hall.room("t")
             await settle()
             assert not asked(hall)
             _, spectator = await hall.connect("t", None)
-            await until(lambda: desk.task)
+            await until(lambda: worker.question)
             hall.disconnect(room, spectator)
-            assert desk.task, "what has been begun is finished"
-            desk.answer()
+            assert worker.question, "what has been begun is finished"
+            worker.answer()
             await until(lambda: room.table.actions == 1)
             await settle()
             assert not asked(hall)
             if kinds == "computer computer":
                 await hall.connect("t", None)
-                await until(lambda: desk.task)  # and goes on when somebody looks again
+                await until(lambda: worker.question)  # and goes on when somebody looks again
 
     asyncio.run(run())
 
@@ -307,7 +307,7 @@ def test_thirty_tables_of_computers_and_one_person(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with hall_in(tmp_path) as hall:
-            desk = desk_of(hall.computers.engines)
+            worker = worker_of(hall.computers.engines)
             for number in range(30):
                 await set_up(hall, f"computers{number}", "computer computer")
                 await hall.connect(f"computers{number}", None, GREEDY)
@@ -315,9 +315,9 @@ def test_thirty_tables_of_computers_and_one_person(tmp_path: Path) -> None:
             await until(lambda: len(asked(hall)) == 30)
             room, _ = await hall.connect("person", None, MODEST)
             await until(lambda: len(asked(hall)) == 31)
-            desk.answer()
-            await until(lambda: desk.task)
-            desk.answer()
+            worker.answer()
+            await until(lambda: worker.question)
+            worker.answer()
             await until(lambda: room.table.actions == 1)
 
     asyncio.run(run())

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from steinreich import BadPosition, UnknownGame, games, load
-from steinreich.engines.pool import Engines, Question, Thought, all_flavours, flavour
-from steinreich.engines.worker import Task
+from steinreich.engines.pool import Engines, TableJob, Thought, all_code_ids, code_id
+from steinreich.engines.turn_service import Question
 from steinreich.engines.worker_process import WorkerProcess
 
 pytestmark = pytest.mark.xdist_group("engines")  # they share processes
@@ -40,10 +40,12 @@ async def until(is_so: Callable[[], object]) -> None:
 async def started(workers: int, *warm: str) -> Engines:
     """Engines that are warm for some games and do not warm up for any other."""
     engines = Engines(workers)
-    engines.flavours = list(warm)
+    engines.codes = list(warm)
     await engines.start()
     try:
-        await until(lambda: all(desk.warm >= set(warm) for desk in engines.thinkers))
+        await until(
+            lambda: all(engines.warm.get(one, set()) >= set(warm) for one in engines.thinkers)
+        )
         await until(lambda: engines.compiler_process is None)
     except TimeoutError:
         await engines.close()
@@ -88,7 +90,13 @@ def two(double: Engines, runner: asyncio.Runner) -> Iterator[Engines]:
     """Two processes that have nothing to do."""
     double.answered.clear()
     yield double
-    runner.run(until(lambda: all(desk.is_free and len(desk.warm) == 2 for desk in double.thinkers)))
+    runner.run(
+        until(
+            lambda: all(
+                one.is_free and len(double.warm.get(one, ())) == 2 for one in double.thinkers
+            )
+        )
+    )
 
 
 @asynccontextmanager
@@ -101,11 +109,11 @@ async def cold() -> AsyncIterator[Engines]:
         await engines.close()
 
 
-def pid(desk: WorkerProcess | None) -> int:
-    """The number of a desk's process."""
-    assert desk
-    assert desk.process
-    return desk.process.pid
+def pid(worker: WorkerProcess | None) -> int:
+    """The number of a worker's process."""
+    assert worker
+    assert worker.process
+    return worker.process.pid
 
 
 def has_ended(process: int) -> bool:
@@ -180,7 +188,7 @@ def test_who_is_hurried_in_the_queue_does_not_wait(one: Engines, runner: asyncio
             asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, unheard))
             for table in "ab"
         )
-        await until(one.waiting)
+        await until(lambda: one.waiting)
         one.hurry("b")
         await second
         assert not first.done()
@@ -196,7 +204,7 @@ def test_what_is_no_longer_wanted_is_cancelled(one: Engines, runner: asyncio.Run
             asyncio.create_task(one.choose(table, "inner_square", ENDLESS, 10, 1, unheard))
             for table in "abc"
         ]
-        await until(lambda: one.waiting() == 2)
+        await until(lambda: len(one.waiting) == 2)
         one.cancel("a")
         one.cancel("b")
         given_up.cancel()  # as by a server that has lost interest
@@ -204,7 +212,7 @@ def test_what_is_no_longer_wanted_is_cancelled(one: Engines, runner: asyncio.Run
         assert thinking.cancelled()
         assert waiting.cancelled()
         assert given_up.cancelled()
-        assert one.waiting() == 0
+        assert one.waiting == []
         # The same table may ask anew at once.
         assert await one.choose("a", "inner_square", ENDLESS, 1, 1, unheard)
 
@@ -236,10 +244,10 @@ def test_who_asks_first_is_served_first(one: Engines, runner: asyncio.Runner) ->
 def test_a_long_queue_is_not_told_of_every_step() -> None:
     async def shrink() -> list[int]:
         told: list[int] = []
-        task = Task("choose", "vier3d", START)
-        question = Question("a", task, lambda thought: told.append(thought.queue))
+        question = Question("turn", "vier3d", START)
+        job = TableJob("a", question, lambda thought: told.append(thought.queue))
         for place in range(200, 0, -1):
-            question.tell_place(place)
+            job.tell_place(place)
         await asyncio.sleep(0)
         return told
 
@@ -255,9 +263,9 @@ def test_one_question_of_a_table_at_a_time(two: Engines, runner: asyncio.Runner)
             two.choose("a", "inner_square", ENDLESS, 10, 1, unheard, seconds=0.5)
         )
         offer = asyncio.create_task(two.wants_draw("a", "inner_square", ENDLESS, 2, 0))
-        await until(two.waiting)
+        await until(lambda: two.waiting)
         assert len(two.under_way) == 1
-        assert any(desk.is_free for desk in two.thinkers)
+        assert any(worker.is_free for worker in two.thinkers)
         await offer
         assert turn.done()
 
@@ -273,13 +281,13 @@ def test_draws_are_taken_by_who_is_not_better(one: Engines, runner: asyncio.Runn
     async def offer(engines: Engines) -> list[bool]:
         return [await engines.wants_draw("a", "vier3d", str(position), 9, seat) for seat in (0, 1)]
 
-    async def offer_to_the_hasty() -> list[bool]:
+    async def offer_to_the_stand_in() -> list[bool]:
         async with cold() as engines:
             return await offer(engines)
 
     assert runner.run(offer(one)) == [False, True]
     assert one.answered == {"level": 2}
-    assert runner.run(offer_to_the_hasty()) == [False, True]
+    assert runner.run(offer_to_the_stand_in()) == [False, True]
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
@@ -292,13 +300,15 @@ def test_an_answer_comes_though_a_process_dies_or_hangs(
             two.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds=1.0)
         )
         await until(lambda: len(told) > 1)
-        (desk,) = two.under_way
-        victim = pid(desk)
+        (worker,) = two.under_way
+        victim = pid(worker)
         os.kill(victim, how)
         load("inner_square").start().play(*await turn)
         assert has_ended(victim)
-        await until(lambda: "inner_square" in desk.warm)  # there is another in its place
-        assert pid(desk) != victim
+        await until(
+            lambda: "inner_square" in two.warm.get(worker, ())
+        )  # there is another in its place
+        assert pid(worker) != victim
 
     with caplog.at_level(logging.WARNING):
         runner.run(fail())
@@ -308,7 +318,7 @@ def test_an_answer_comes_though_a_process_dies_or_hangs(
 
 
 def test_the_last_resort_is_this_process() -> None:
-    """The stopgap dies twice over one question."""
+    """The stand-in process dies twice over one question."""
 
     async def fail() -> None:
         position = load("tzaar").start(seed=1)
@@ -317,7 +327,7 @@ def test_the_last_resort_is_this_process() -> None:
             turn = asyncio.create_task(engines.choose("a", "tzaar", str(position), 10, 1, unheard))
             for _ in range(2):
                 await until(lambda: engines.under_way)
-                os.kill(pid(engines.stopgap), signal.SIGKILL)
+                os.kill(pid(engines.stand_in), signal.SIGKILL)
                 await until(lambda: not engines.under_way)
             for name in await turn:
                 position = position.play(name)
@@ -330,18 +340,18 @@ def test_the_last_resort_is_this_process() -> None:
 Spawn = Callable[..., Coroutine[Any, Any, Process]]
 
 
-def spawning(monkeypatch: pytest.MonkeyPatch, *mishaps: str) -> None:
-    """Let mishaps happen to the first processes, and after them to none."""
+def spawning(monkeypatch: pytest.MonkeyPatch, *failures: str) -> None:
+    """Let the first processes fail in these ways, and after them none."""
     spawn: Spawn = asyncio.create_subprocess_exec
-    to_come = list(mishaps)
+    to_come = list(failures)
 
     async def spawn_badly(*command: str, **options: Any) -> Process:
-        mishap = to_come.pop(0) if to_come else ""
-        if mishap == "no memory":
+        failure = to_come.pop(0) if to_come else ""
+        if failure == "no memory":
             raise OSError(errno.ENOMEM, "Cannot allocate memory")
-        if mishap == "freezes":
+        if failure == "freezes":
             command = ("sleep", "1000")
-        if mishap == "nonsense":
+        if failure == "nonsense":
             command = ("sh", "-c", "echo ready; echo nonsense; exec sleep 1000")
         return await spawn(*command, **options)
 
@@ -349,16 +359,16 @@ def spawning(monkeypatch: pytest.MonkeyPatch, *mishaps: str) -> None:
     monkeypatch.setattr("steinreich.engines.worker_process.LONGEST_START", 5.0)
 
 
-@pytest.mark.parametrize("mishap", ["no memory", "freezes", "nonsense"])
+@pytest.mark.parametrize("failure", ["no memory", "freezes", "nonsense"])
 def test_a_process_that_does_not_come_to_life_is_replaced(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, mishap: str
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failure: str
 ) -> None:
-    spawning(monkeypatch, mishap)
+    spawning(monkeypatch, failure)
 
     async def ask() -> None:
         async with cold() as engines:
             assert await engines.choose("a", "vier3d", START, 1, 1, unheard)
-            await until(lambda: engines.stopgap and engines.stopgap.is_free)
+            await until(lambda: engines.stand_in and engines.stand_in.is_free)
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(ask())
@@ -383,9 +393,9 @@ def test_a_bad_question_is_refused_and_harms_nobody(capfd: pytest.CaptureFixture
                 await engines.choose("a", "chess", START, 1, 1, unheard)
             with pytest.raises(BadPosition):
                 await engines.choose("a", "vier3d", "nonsense", 1, 1, unheard)
-            before = pid(engines.stopgap)
+            before = pid(engines.stand_in)
             assert await engines.choose("a", "vier3d", START, 1, 1, unheard)
-            assert pid(engines.stopgap) == before
+            assert pid(engines.stand_in) == before
 
     asyncio.run(ask())
     assert "BadPosition" in capfd.readouterr().err
@@ -417,7 +427,7 @@ def test_the_first_move_does_not_wait_for_the_compiler(
     asyncio.run(begin())
 
 
-def test_what_is_wanted_is_warmed_up_and_the_kiln_goes(one: Engines) -> None:
+def test_what_is_wanted_is_warmed_up_and_the_compiler_goes(one: Engines) -> None:
     assert one.compiler_process is None
     warmth = one.warmth()
     assert {name for name in games() if warmth[name] == "warm"} == {
@@ -429,17 +439,17 @@ def test_what_is_wanted_is_warmed_up_and_the_kiln_goes(one: Engines) -> None:
 
 
 def test_options_share_machine_code() -> None:
-    assert all_flavours() == [*games(), "six_in_line(players=3)", "vier3d(players=3)"]
-    assert flavour(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
-    assert flavour(load("six_in_line(players=1)")) == "six_in_line(players=3)"
+    assert all_code_ids() == [*games(), "six_in_line(players=3)", "vier3d(players=3)"]
+    assert code_id(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
+    assert code_id(load("six_in_line(players=1)")) == "six_in_line(players=3)"
 
 
 def test_closing_leaves_no_process() -> None:
     async def leave() -> list[int]:
         engines = Engines(2)
         await engines.start()
-        await until(lambda: all(desk.process for desk in engines.desks()))
-        numbers = [pid(desk) for desk in engines.desks()]
+        await until(lambda: all(worker.process for worker in engines.workers))
+        numbers = [pid(worker) for worker in engines.workers]
         turn = asyncio.create_task(engines.choose("a", "vier3d", START, 10, 1, unheard))
         await asyncio.sleep(0)
         await engines.close()
@@ -461,9 +471,9 @@ from steinreich.engines.pool import Engines
 async def main():
     engines = Engines(1)
     await engines.start()
-    while not all(desk.process for desk in engines.desks()):
+    while not all(worker.process for worker in engines.workers):
         await asyncio.sleep(0.01)
-    print(*(desk.process.pid for desk in engines.desks()), flush=True)
+    print(*(worker.process.pid for worker in engines.workers), flush=True)
     os.kill(os.getpid(), 9)
 
 asyncio.run(main())
@@ -488,7 +498,7 @@ def test_who_wants_waits_for_machine_code(runner: asyncio.Runner) -> None:
 
     async def ask() -> None:
         engines = Engines(1)
-        engines.flavours = ["vier3d"]
+        engines.codes = ["vier3d"]
         await engines.start()
         heard: dict[str, list[Thought]] = {"patient": [], "in haste": []}
         try:
@@ -523,15 +533,15 @@ def test_nobody_waits_for_what_cannot_come(runner: asyncio.Runner) -> None:
 def test_who_has_waited_long_enough_goes_on(runner: asyncio.Runner) -> None:
     async def ask() -> None:
         engines = Engines(1)
-        engines.flavours = []
+        engines.codes = []
         await engines.start()
         engines.warm_up = lambda: None  # type: ignore[method-assign]  # it takes for ever
         try:
             waiting = asyncio.create_task(
                 engines.choose("a", "vier3d", START, 3, 1, unheard, waits=True)
             )
-            await until(lambda: engines.stopgap and engines.stopgap.is_free)
-            assert engines.waiting() == 1
+            await until(lambda: engines.stand_in and engines.stand_in.is_free)
+            assert len(engines.waiting) == 1
             engines.wait("a", False)
             await waiting
             assert engines.answered == {"stand-in": 1}

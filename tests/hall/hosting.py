@@ -50,7 +50,7 @@ def run(
     settings: Settings,
     log: str,
     told: Connection,
-    flavours: list[str],
+    codes: list[str],
     grace: int,
     compiles: bool,
     games: tuple[str, ...],
@@ -62,7 +62,7 @@ def run(
     os.dup2(descriptor, 2)
     hall.GRACE, hall.SWEEP = grace, 0.2
     registry.bring(games)
-    pool.all_flavours = lambda: flavours
+    pool.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
         compiled_lister.list_by_machine_code = compiled_lister.CompiledLister
@@ -75,7 +75,7 @@ class Host:
     def __init__(
         self,
         folder: Path,
-        flavours: list[str] | None = None,
+        codes: list[str] | None = None,
         grace: int = 1000,
         compiles: bool = True,
         games: tuple[str, ...] = (),  # files that count as games
@@ -84,7 +84,7 @@ class Host:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = flavours or [], grace, compiles, games
+        self.patches = codes or [], grace, compiles, games
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()
 

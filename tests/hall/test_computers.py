@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("computers")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A hall whose computer plays at full strength in one game."""
     folder = tmp_path_factory.mktemp("computers")
-    with hosted(folder, engines=1, flavours=["inner_square"]) as host:
+    with hosted(folder, engines=1, codes=["inner_square"]) as host:
         yield host
 
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from steinreich.arena.plan import Key, Match, encounters, schedule
 from steinreich.arena.playing import Maker
-from steinreich.arena.pool import Pool
+from steinreich.arena.running import Arena
 from steinreich.arena.store import Store, key_of, read_file
 from steinreich.engines.by_name import player
 from steinreich.records import Record
@@ -25,8 +25,8 @@ def play_games(
         store = stack.enter_context(Store(out, match)) if out else None
         earlier = store.earlier if store else {}
         yield from (record for key, record in earlier.items() if is_wanted(key, match))
-        due = (task for task in schedule(match) if task.key not in earlier)
-        for record in Pool(match, made).play(due, workers or default_workers()):
+        due = (game for game in schedule(match) if game.key not in earlier)
+        for record in Arena(match, made, workers or default_workers()).play(due):
             if store:
                 store.append(record)
             yield record

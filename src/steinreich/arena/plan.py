@@ -70,7 +70,7 @@ class Opening(NamedTuple):
     actions: tuple[str, ...]
 
 
-class Task(NamedTuple):
+class ScheduledGame(NamedTuple):
     """A game to be played."""
 
     round: int  # number of the encounter
@@ -85,13 +85,13 @@ class Task(NamedTuple):
         return self.round, self.pair, self.seating
 
 
-def schedule(match: Match) -> Iterator[Task]:
+def schedule(match: Match) -> Iterator[ScheduledGame]:
     """All games of a match.  Encounters take turns, so that half a ladder is a ladder, too."""
     meeting = encounters(match)
     for pair, opening in enumerate(islice(openings(match), match.pairs), 1):
         for number, players in enumerate(meeting, 1):
             for seating in range(len(players)):
-                yield Task(
+                yield ScheduledGame(
                     number, pair, seating + 1, players[seating:] + players[:seating], opening
                 )
 

@@ -1,20 +1,22 @@
 """One game of a match, told as it happens.
 
-A worker sends what it tells to the arena's process, which notes it down.  So whatever becomes of
-the worker, it is known who was to act, and what had been played by then.
+It is played in a worker process, and told to the arena's, which notes it down.  So whatever becomes
+of the worker, it is known who was to act, and what had been played by then.
 """
 
 from collections.abc import Callable, Iterator
+from threading import Event
 from time import perf_counter
 from typing import NamedTuple
 
-from steinreich.arena.plan import Match, Task, mixed
+from steinreich.arena.plan import Match, ScheduledGame, mixed
 from steinreich.core.game import Game
+from steinreich.engines.worker import LastAnswer
 from steinreich.players.player import Player
 from steinreich.records import Result
 from steinreich.rules.errors import SteinreichError
 
-Maker = Callable[[str, Game, int | None], Player]  # by name and seed, as `seats.player`
+Maker = Callable[[str, Game, int | None], Player]  # by name and seed, as `by_name.player`
 Chair = tuple[str, int]  # who plays against himself sits on chairs 0 and 1
 
 
@@ -24,7 +26,7 @@ class Coming(NamedTuple):
     seat: int
 
 
-class Thinking(NamedTuple):
+class Asked(NamedTuple):
     """From now on an answer is expected."""
 
     seat: int
@@ -60,10 +62,10 @@ class Over(NamedTuple):
     result: Result
 
 
-Message = Coming | Thinking | Played | Absent | Failed | Over
+Message = Coming | Asked | Played | Absent | Failed | Over
 
 
-class Bench:
+class Roster:
     """Players that stay between games."""
 
     def __init__(self, match: Match, made: Maker) -> None:
@@ -72,44 +74,65 @@ class Bench:
         self.players: dict[Chair, Player] = {}
         self.settled: set[Chair] = set()  # who has answered once
 
-    def chairs(self, task: Task) -> list[Chair]:
+    def chairs(self, game: ScheduledGame) -> list[Chair]:
         """Who sits where."""
-        return [(name, task.players[:seat].count(name)) for seat, name in enumerate(task.players)]
+        return [(name, game.players[:seat].count(name)) for seat, name in enumerate(game.players)]
 
-    def seat(self, chair: Chair, task: Task) -> Player:
+    def seat(self, chair: Chair, game: ScheduledGame) -> Player:
         """A player that is ready for another game; made when it is needed first."""
         if chair not in self.players:
             # Workers must not draw the same lots: the seed is that of the first game here.
-            seed = mixed(self.match.seed, *task.key, *chair)
+            seed = mixed(self.match.seed, *game.key, *chair)
             self.players[chair] = self.made(chair[0], self.match.game, seed)
         self.players[chair].new_game()
         return self.players[chair]
 
     def close(self) -> None:
         """All players leave."""
-        for player in self.players.values():
+        for player in list(self.players.values()):  # another may be made in this moment
             player.close()
 
 
-def play(task: Task, bench: Bench) -> Iterator[Message]:
+class GameService:
+    """Plays games in a worker process."""
+
+    def __init__(self, match: Match, made: Maker) -> None:
+        self.roster = Roster(match, made)
+
+    def answer(self, game: ScheduledGame, tell: Callable[[Message], None], stop: Event) -> Over:
+        """Play a game and tell what happens; who failed may have left damage behind."""
+        for message in play(game, self.roster):
+            if isinstance(message, Over):
+                return message
+            if isinstance(message, Absent | Failed):
+                raise LastAnswer(message)
+            tell(message)
+        raise AssertionError("a game ends")
+
+    def close(self) -> None:
+        """The players leave."""
+        self.roster.close()
+
+
+def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
     """Play a game and tell what happens; the last message says how it ended.
 
     A player may be anybody's program: any error of it is its own failure, not the arena's.
     """
-    match, chairs, players = bench.match, bench.chairs(task), []
+    match, chairs, players = roster.match, roster.chairs(game), []
     for seat, chair in enumerate(chairs):
         yield Coming(seat)
         try:
-            players.append(bench.seat(chair, task))
+            players.append(roster.seat(chair, game))
         except Exception as error:
             yield Absent(seat, told(error))
             return
-    position = match.game.start(task.opening.seed)
-    for name in task.opening.actions:
+    position = match.game.start(game.opening.seed)
+    for name in game.opening.actions:
         position = position.play(name)
     while not position.is_over:
         seat, legal = position.player, position.actions()
-        yield Thinking(seat, chairs[seat] in bench.settled)
+        yield Asked(seat, chairs[seat] in roster.settled)
         began = perf_counter()
         try:
             answer = players[seat].think(position, match.limit).best
@@ -122,7 +145,7 @@ def play(task: Task, bench: Bench) -> Iterator[Message]:
             return
         action = legal[legal.index(answer)]  # a plain int, whatever kind of number the answer is
         yield Played(seat, position.name(action), seconds, len(legal))
-        bench.settled.add(chairs[seat])
+        roster.settled.add(chairs[seat])
         position = position.after_legal(action)
     yield Over(position.returns)
 

@@ -1,38 +1,38 @@
-"""The computer's players: a bounded number of processes, and a queue in front of them.
+"""The computer's players in the hall: processes that think, and what to do until they can.
 
-Three kinds of desks, all running the same program, so that nobody ever waits for a compiler:
+Three kinds of processes, all running the same program, so that nobody ever waits for a compiler:
 
 - *thinkers* play at the ten levels; they load machine code that lies on disk already;
 - the *compiler process* compiles one game after the other, those asked for first, and then
   goes;
-- the *stopgap* never loads a compiler: its stand-in moves for games that are still cold.
+- the *stand-in process* never loads a compiler: it moves for games that are still cold.
 
-Addresses are served in turn (`fair_queue`), one question of a table at a time.  A process that ends
-or falls silent is replaced; its question is put once more, and then answered by a stand-in in this
-process.  So are questions for which no process can be had at all.
+Addresses are served in turn, one question of a table at a time.  A question that a process could
+not answer is put once more, and then answered by a stand-in in this process.  So are questions for
+which no process can be had at all.
 """
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine
+from functools import partial
 from threading import Event
 from typing import Any, NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
-from steinreich.engines.fair_queue import Asker, Turns
-from steinreich.engines.worker import Answer, Task, answer
-from steinreich.engines.worker_process import Message, WorkerProcess
+from steinreich.engines.fair_queue import Asker
+from steinreich.engines.supervisor import NOBODY, Job, Supervisor, WorkerFailed, unheard
+from steinreich.engines.turn_service import Question, Report, TurnService, reply_to
+from steinreich.engines.worker import Answer, Launch, Message
+from steinreich.engines.worker_process import WorkerProcess
 
-LOG = logging.getLogger(__name__)
 LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
 GRACE = 2.0  # seconds beyond the limit until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 NEAR = 10  # places of the queue of which each is told; further back only every tenth part
 NICENESS = 5  # people who play come first
-NOBODY = Asker()
 
 
 class Thought(NamedTuple):
@@ -46,29 +46,37 @@ class Thought(NamedTuple):
     is_cold: bool = False  # see Engines.is_cold
 
 
-class Question:
+class TableJob(Job):
     """What a table wants to know."""
 
     def __init__(
         self,
         table: str,
-        task: Task,
+        question: Question,
         told: Callable[[Thought], None],
         *,
         asker: Asker = NOBODY,
         waits: bool = False,
     ) -> None:
+        longest = min(question.seconds or LONGEST_TURN, LONGEST_TURN)
+        super().__init__(
+            question,
+            self.report,
+            asker=asker,
+            seconds=longest + GRACE,
+            most_attempts=MOST_ATTEMPTS,
+        )
         self.table = table
-        self.asker = asker
-        self.task = task
         self.told = told
         self.waits = waits  # for machine code, and wants no stand-in
-        self.flavour = flavour(load(task.game))
-        self.future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.attempts = 0
+        self.code = code_id(load(question.game))
         self.place: int | None = None  # in the queue, as last told
         self.is_hurried = False
         self.is_cut_short = False
+
+    def report(self, report: Report) -> None:
+        """Let the table know what the computer thinks."""
+        self.tell(Thought(0, *report))
 
     def tell(self, thought: Thought) -> None:
         """Let the table know; whatever goes wrong there is not ours."""
@@ -85,42 +93,39 @@ class Question:
             self.tell(Thought(place, 0, 0, 0.0, [], is_cold))
 
 
-class Engines:
-    """The pool."""
+class Engines(Supervisor):
+    """All computer players of a hall."""
 
     def __init__(self, workers: int, *, memory_mb: int = 64) -> None:
-        self.workers = workers
-        self.memory = memory_mb
+        launch = Launch(partial(TurnService, memory_mb), niceness=NICENESS)
+        super().__init__(launch, most=0, keeps_failed=True)  # it keeps its machine code
+        self.thinking_workers = workers
         self.thinkers: list[WorkerProcess] = []
-        self.stopgap: WorkerProcess | None = None
+        self.stand_in: WorkerProcess | None = None
         self.compiler_process: WorkerProcess | None = None
-        self.waiting_line: list[Question] = []  # in the order in which they came
-        self.turns = Turns()
-        self.under_way: dict[WorkerProcess, Question] = {}
+        self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded
         self.background: set[asyncio.Task[None]] = set()
-        self.flavours = all_flavours()
-        self.asked: dict[str, None] = {}  # flavours in the order in which they were asked for
-        self.compiled_games: set[str] = set()  # flavours that the compiler process has done
+        self.codes = all_code_ids()
+        self.asked: dict[str, None] = {}  # codes in the order in which they were asked for
+        self.compiled: set[str] = set()  # codes that the compiler process has made
         self.is_kept = True  # whether machine code lies on disk then; not where that is read-only
-        self.mishaps: Counter[str] = Counter()  # how often warming up has failed, by flavour
+        self.failed_warm_ups: Counter[str] = Counter()  # by code
         self.answered: Counter[str] = Counter()  # by who has answered: "level" or "stand-in"
 
     # What others ask for
 
     async def start(self) -> None:
         """Start the processes; they warm up game by game while the first games are played."""
-        self.stopgap = self.desk()
-        self.thinkers = [self.desk() for _ in range(self.workers)]
-        if self.workers:
-            self.compiler_process = self.desk()
+        self.stand_in = self.add_worker()
+        self.thinkers = [self.add_worker() for _ in range(self.thinking_workers)]
+        if self.thinkers:
+            self.compiler_process = self.add_worker()
 
     async def close(self) -> None:
         """Stop all thinking and end all processes."""
-        for question in [*self.waiting_line, *self.under_way.values()]:
-            question.future.cancel()
-        desks = self.desks()
-        self.stopgap, self.compiler_process, self.thinkers = None, None, []
-        await asyncio.gather(*(desk.close() for desk in desks), *self.background)
+        self.stand_in, self.compiler_process, self.thinkers = None, None, []
+        await super().close()
+        await asyncio.gather(*self.background)
 
     async def choose(
         self,
@@ -141,9 +146,9 @@ class Engines:
         in whose turn it is answered.  Who `waits` gets no answer from a stand-in while machine code
         is made.
         """
-        task = Task("choose", game, position, level, seed, seconds=seconds)
-        actions = await self.ask(Question(table, task, told, asker=asker, waits=waits))
-        assert isinstance(actions, list)
+        question = Question("turn", game, position, level, seed, seconds=seconds)
+        job = TableJob(table, question, told, asker=asker, waits=waits)
+        actions: list[str] = await self.ask_for_table(job)
         return actions
 
     async def wants_draw(
@@ -157,24 +162,22 @@ class Engines:
         asker: Asker = NOBODY,
     ) -> bool:
         """Whether the computer on this seat takes a draw: it does not think that it is better."""
-        task = Task("draw", game, position, level, seat=seat)
-        return bool(await self.ask(Question(table, task, lambda thought: None, asker=asker)))
+        question = Question("draw", game, position, level, seat=seat)
+        return bool(await self.ask_for_table(TableJob(table, question, unheard, asker=asker)))
 
     def hurry(self, table: str) -> None:
         """Let the computer move now, with the best it has found so far."""
-        for desk, question in self.under_way.items():
-            if question.table == table:
-                desk.hurry()
-        for question in self.waiting_line:
-            if question.table == table:
-                question.is_hurried = True
+        for job in self.jobs_of(table):
+            if job.worker:
+                job.stop()
+            else:
+                job.is_hurried = True
         self.dispatch()
 
     def wait(self, table: str, waits: bool) -> None:
         """What a table has asked shall wait for machine code, or need not any more."""
-        for question in self.waiting_line:
-            if question.table == table:
-                question.waits = waits
+        for job in self.jobs_of(table):
+            job.waits = waits
         self.dispatch()
 
     def is_cold(self, game: Game) -> bool:
@@ -182,203 +185,181 @@ class Engines:
 
         Where there are no processes that think, there is no other player to stand in for.
         """
-        return self.lacks(flavour(game))
+        return self.lacks(code_id(game))
 
     def can_warm(self, game: Game) -> bool:
         """Whether machine code that is not ready can still come."""
-        return self.is_coming(flavour(game))
+        return self.is_coming(code_id(game))
 
     def cancel(self, table: str) -> None:
         """What a table has asked is no longer wanted: `choose` raises `CancelledError`."""
-        for question in [*self.waiting_line, *self.under_way.values()]:
-            if question.table == table:
-                question.future.cancel()
+        for job in self.jobs_of(table):
+            job.future.cancel()
 
     def is_waiting(self, table: str) -> bool:
         """Whether a table has asked something that has not been begun yet."""
-        return any(question.table == table for question in self.waiting_line)
-
-    def waiting(self) -> int:
-        """How many questions wait for a process."""
-        return len(self.waiting_line)
+        return any(not job.worker for job in self.jobs_of(table))
 
     def warmth(self) -> dict[str, str]:
         """Of each game, whether its players are ready: cold, warming or warm."""
-        in_work = {desk.task.game for desk in self.desks() if desk.task and desk.is_warming}
+        in_work = {job.question.game for job in self.under_way.values() if is_warm_up(job)}
         return {
             name: "warm"
-            if any(name in desk.warm for desk in self.thinkers)
+            if self.able(name)
             else "warming"
-            if name in in_work | self.compiled_games
+            if name in in_work | self.compiled
             else "cold"
             for name in games()
         }
 
     # The queue
 
-    async def ask(self, question: Question) -> Answer:
-        """The answer to a question, when its turn has come."""
-        if not self.stopgap:
+    async def ask_for_table(self, job: TableJob) -> Any:
+        """The answer to a table's question, when its turn has come."""
+        if not self.stand_in:
             raise RuntimeError("the engines have not been started, or have been closed")
-        self.asked.setdefault(question.flavour)
-        self.waiting_line.append(question)
-        question.future.add_done_callback(lambda _: self.drop(question))
-        self.dispatch()
-        return await question.future
+        self.asked.setdefault(job.code)
+        return await self.ask(job)
 
-    def drop(self, question: Question) -> None:
-        """Nobody waits for the answer any more."""
-        if question in self.waiting_line:
-            self.waiting_line.remove(question)
-        for desk, other in self.under_way.items():
-            if other is question:
-                desk.hurry()
-        self.dispatch()
+    def table_jobs(self) -> list[TableJob]:
+        """What tables want to know, and do not know yet."""
+        jobs = (*self.waiting, *self.under_way.values())
+        return [job for job in jobs if isinstance(job, TableJob)]
+
+    def jobs_of(self, table: str) -> list[TableJob]:
+        """What one table wants to know."""
+        return [job for job in self.table_jobs() if job.table == table]
 
     def dispatch(self) -> None:
-        """Give free desks something to do, and tell those who wait how long the queue is."""
-        busy = {question.table for question in self.under_way.values()}
-        for question in self.turns.order(self.waiting_line):
-            desk = None if question.table in busy else self.desk_for(question)
-            if desk:
-                self.waiting_line.remove(question)
-                busy.add(question.table)
-                self.begin(desk, question)
-            elif self.is_forlorn(question):
-                self.waiting_line.remove(question)
-                self.spawn(self.answer_here(question))
+        """Give free processes something to do, and tell those who wait how long the queue is."""
+        self.serve()
         self.make_room()
         self.warm_up()
-        for place, question in enumerate(self.turns.order(self.waiting_line), 1):
-            question.tell_place(place, self.lacks(question.flavour))
+        for place, job in enumerate(self.turns.order(self.waiting), 1):
+            if isinstance(job, TableJob):
+                job.tell_place(place, self.lacks(job.code))
 
-    def desk_for(self, question: Question) -> WorkerProcess | None:
-        """The desk that takes a question now, if there is one."""
-        able = self.able(question.flavour)
-        if not self.is_kept:  # then warming up takes long, and is not waited for
-            able = [desk for desk in able if not desk.is_warming]
-        if not able and self.is_patient(question):
+    def worker_for(self, job: Job) -> WorkerProcess | None:
+        """Who takes a question now, if there is somebody; one question of a table at a time."""
+        assert isinstance(job, TableJob)
+        if any(other.worker for other in self.jobs_of(job.table)):
             return None
-        if not able or question.is_hurried:
-            return self.stopgap if self.stopgap and self.stopgap.is_free else None
-        return next((desk for desk in able if desk.is_free), None)
+        able = self.able(job.code)
+        if not self.is_kept:  # then warming up takes long, and is not waited for
+            able = [worker for worker in able if not self.is_warming(worker)]
+        if not able and self.is_patient(job):
+            return None
+        if not able or job.is_hurried:
+            return self.stand_in if self.stand_in and self.stand_in.is_free else None
+        return next((worker for worker in able if worker.is_free), None)
 
-    def able(self, flavour: str) -> list[WorkerProcess]:
-        """The desks that have the machine code of a flavour."""
-        return [desk for desk in self.thinkers if flavour in desk.warm]
+    def able(self, code: str) -> list[WorkerProcess]:
+        """The processes that have the machine code of a game."""
+        return [worker for worker in self.thinkers if code in self.warm.get(worker, ())]
 
-    def lacks(self, flavour: str) -> bool:
+    def is_warming(self, worker: WorkerProcess) -> bool:
+        """Whether a process loads machine code, or makes it."""
+        return worker in self.under_way and is_warm_up(self.under_way[worker])
+
+    def lacks(self, code: str) -> bool:
         """Whether a stand-in plays for those who think."""
-        return self.workers > 0 and not self.able(flavour)
+        return self.thinking_workers > 0 and not self.able(code)
 
-    def is_coming(self, flavour: str) -> bool:
+    def is_coming(self, code: str) -> bool:
         """Whether machine code is made, or will be."""
-        is_made = flavour in self.compiled_games or self.compiler_process is not None
-        return is_made and self.mishaps[flavour] < MOST_ATTEMPTS
+        is_made = code in self.compiled or self.compiler_process is not None
+        return is_made and self.failed_warm_ups[code] < MOST_ATTEMPTS
 
-    def is_patient(self, question: Question) -> bool:
+    def is_patient(self, job: TableJob) -> bool:
         """Whether a question waits for machine code that can still come."""
-        return question.waits and not question.is_hurried and self.is_coming(question.flavour)
+        return job.waits and not job.is_hurried and self.is_coming(job.code)
 
     def make_room(self) -> None:
         """Where a person waits, what can wait is cut short: its turn is played now."""
-        people = [one for one in self.waiting_line if not one.asker.can_wait]
-        for desk, question in self.under_way.items():
-            if not question.asker.can_wait or question.is_cut_short:
+        jobs = self.table_jobs()
+        people = [job for job in jobs if not job.worker and not job.asker.can_wait]
+        for job in jobs:
+            if not job.worker or not job.asker.can_wait or job.is_cut_short:
                 continue
-            if any(one.flavour in desk.warm for one in people):
-                question.is_cut_short = True
-                desk.hurry()
+            if any(one.code in self.warm.get(job.worker, ()) for one in people):
+                job.is_cut_short = True
+                job.stop()
 
-    def is_forlorn(self, question: Question) -> bool:
+    def is_hopeless(self, job: Job) -> bool:
         """Whether no process can be had that would ever answer a question."""
-        if self.able(question.flavour) or self.is_patient(question):
+        assert isinstance(job, TableJob)
+        if self.able(job.code) or self.is_patient(job):
             return False
-        return self.stopgap is not None and self.stopgap.failures >= MOST_ATTEMPTS
+        return self.stand_in is not None and self.stand_in.failures >= MOST_ATTEMPTS
 
-    def begin(self, desk: WorkerProcess, question: Question) -> None:
-        """The computer begins to think."""
-        task = question.task._replace(stands_in=desk is self.stopgap)
-        longest = LONGEST_TURN if task.seconds is None else min(task.seconds, LONGEST_TURN)
-        self.under_way[desk] = question
-        self.turns.take(question.asker)
-        question.attempts += 1
-        question.tell(Thought(0, 0, 0, 0.0, [], self.lacks(question.flavour)))
-        desk.begin(task, longest + GRACE)
+    def begin(self, worker: WorkerProcess, job: Job) -> None:
+        """The computer begins to think, or to warm up."""
+        if isinstance(job, TableJob):
+            job.question = job.question._replace(stands_in=worker is self.stand_in)
+            job.tell(Thought(0, 0, 0, 0.0, [], self.lacks(job.code)))
+        super().begin(worker, job)
 
     def warm_up(self) -> None:
         """What is free and has nothing else to do warms up, what was asked for first."""
-        wanted = [one for one in (*self.asked, *self.flavours) if self.mishaps[one] < MOST_ATTEMPTS]
+        failed = self.failed_warm_ups
+        wanted = [code for code in (*self.asked, *self.codes) if failed[code] < MOST_ATTEMPTS]
         if self.compiler_process and self.compiler_process.is_free:
-            cold = [one for one in wanted if one not in self.compiled_games]
+            cold = [code for code in wanted if code not in self.compiled]
             if cold:
-                self.compiler_process.begin(Task("warm", cold[0]), LONGEST_WARM_UP)
+                self.begin(self.compiler_process, warm_up_job(cold[0]))
             else:
+                self.workers.remove(self.compiler_process)
                 self.spawn(self.compiler_process.close())
                 self.compiler_process = None
-        for desk in self.thinkers:
-            new = [one for one in wanted if one in self.compiled_games and one not in desk.warm]
-            if desk.is_free and new:
-                desk.begin(Task("warm", new[0]), LONGEST_WARM_UP)
+        for worker in self.thinkers:
+            loaded = self.warm.get(worker, set())
+            new = [code for code in wanted if code in self.compiled and code not in loaded]
+            if worker.is_free and new:
+                self.begin(worker, warm_up_job(new[0]))
 
     # What the processes say
 
-    def desk(self) -> WorkerProcess:
-        """Another process."""
-        return WorkerProcess(
-            self.memory, NICENESS, ready=self.dispatch, heard=self.hear, lost=self.put_again
-        )
+    def hear(self, worker: WorkerProcess, message: Message) -> None:
+        """A process has something to say about its question."""
+        job = self.under_way[worker]
+        if isinstance(message, Answer):
+            if is_warm_up(job):
+                self.is_kept = message.what
+                self.compiled.add(job.question.game)
+                self.warm.setdefault(worker, set()).add(job.question.game)
+                del self.failed_warm_ups[job.question.game]
+            elif not job.future.done():
+                self.answered["stand-in" if worker is self.stand_in else "level"] += 1
+        super().hear(worker, message)
 
-    def desks(self) -> list[WorkerProcess]:
-        """All processes."""
-        return [desk for desk in (self.stopgap, self.compiler_process, *self.thinkers) if desk]
+    def lose(self, worker: WorkerProcess, reason: str) -> None:
+        """No answer comes from a process."""
+        job = self.under_way.get(worker)
+        if job and is_warm_up(job):
+            self.failed_warm_ups[job.question.game] += 1
+        if not worker.process:
+            self.warm.pop(worker, None)
+        super().lose(worker, reason)
 
-    def hear(self, desk: WorkerProcess, message: Message) -> None:
-        """A process has something to say about its task."""
-        if "thought" in message:
-            self.under_way[desk].tell(Thought(0, *message["thought"]))
-        elif "failed" in message:
-            LOG.error("an engine process has failed: %s", message["failed"])
-            self.put_again(desk)
+    def fail(self, job: Job, error: WorkerFailed) -> None:
+        """No process answers: a table gets its answer here; warming up is tried again later."""
+        if isinstance(job, TableJob):
+            self.spawn(self.answer_here(job))
         else:
-            task = desk.task
-            desk.finish()
-            question = self.under_way.pop(desk, None)
-            if question and not question.future.done():
-                self.answered["stand-in" if desk is self.stopgap else "level"] += 1
-                question.future.set_result(message["answer"])
-            elif task and task.kind == "warm":
-                self.is_kept = message["answer"]
-                self.compiled_games.add(task.game)
-                desk.warm.add(task.game)
-                del self.mishaps[task.game]
-            self.dispatch()
+            job.future.cancel()
 
-    def put_again(self, desk: WorkerProcess) -> None:
-        """Nothing comes of a desk's task: somebody else has to do it."""
-        if desk.task and desk.is_warming:
-            self.mishaps[desk.task.game] += 1
-        desk.finish()
-        question = self.under_way.pop(desk, None)
-        if question and not question.future.done():
-            if question.attempts < MOST_ATTEMPTS:
-                self.waiting_line.append(question)  # and is the first now
-            else:
-                self.spawn(self.answer_here(question))
-        self.dispatch()
-
-    async def answer_here(self, question: Question) -> None:
+    async def answer_here(self, job: TableJob) -> None:
         """The last resort: a stand-in, in a thread of this process."""
-        task = question.task._replace(stands_in=True)
+        question = job.question._replace(stands_in=True)
         try:
-            found = await asyncio.to_thread(answer, task, Event(), lambda report: None)
+            found = await asyncio.to_thread(reply_to, question, unheard, Event())
         except Exception as error:  # of whatever kind: it is for the one who asked
-            if not question.future.done():
-                question.future.set_exception(error)
+            if not job.future.done():
+                job.future.set_exception(error)
         else:
-            if not question.future.done():
+            if not job.future.done():
                 self.answered["stand-in"] += 1
-                question.future.set_result(found)
+                job.future.set_result(found)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something in the background."""
@@ -387,18 +368,28 @@ class Engines:
         task.add_done_callback(self.background.discard)
 
 
-def flavour(game: Game) -> str:
-    """All games of one flavour share their machine code: options are data, but two players are
-    played for in another way than more or fewer."""
+def is_warm_up(job: Job) -> bool:
+    """Whether a job is to make or to load machine code."""
+    return bool(job.question.kind == "warm")
+
+
+def warm_up_job(code: str) -> Job:
+    """The job to make or to load machine code."""
+    return Job(Question("warm", code), seconds=LONGEST_WARM_UP)
+
+
+def code_id(game: Game) -> str:
+    """The game whose machine code a game shares: options are data, but two players are played for
+    in another way than more or fewer."""
     return game.name if game.players == 2 else f"{game.name}(players=3)"
 
 
-def all_flavours() -> list[str]:
-    """Every flavour of every game: first those for two."""
+def all_code_ids() -> list[str]:
+    """All games that have machine code of their own: first those for two."""
     found = [load(name) for name in games()]
     more = [
         load(game.name, players=3)
         for game in found
         if any(option.name == "players" for option in game.about.options)
     ]
-    return list(dict.fromkeys(flavour(game) for game in (*found, *more)))
+    return list(dict.fromkeys(code_id(game) for game in (*found, *more)))

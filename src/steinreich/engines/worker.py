@@ -1,204 +1,194 @@
-"""A process in which the computer thinks: tasks come in, thoughts and answers go out, as JSON.
+"""A process that answers questions, one after the other, for as long as somebody asks.
 
-It does one task at a time and keeps nothing from one to the next but machine code.  So an answer
-depends on the task alone, and memory is bounded by what one player may remember.  When the pipe
-that tasks come through is closed, the process ends at once: nobody is left to answer to.
+It is told once who is to answer (a service) and says that it is ready.  Then messages go through
+its standard streams, pickled, each with its length before it: `Ask` and `Stop` come in, `Progress`,
+`Answer` and `Failure` go out.  When the pipe that questions come through is closed, the service
+says goodbye and the process ends, in the middle of a thought if need be: nobody is left to answer.
 """
 
-import json
 import os
-import queue
-import random
+import pickle
+import runpy
+import signal
+import struct
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from queue import SimpleQueue
 from threading import Event, Thread
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Any, NamedTuple, Protocol
 
-from steinreich.core.game import load
-from steinreich.core.position import Position
-from steinreich.engines.thinking import warm_up
-from steinreich.players.knowledge import informed_compiler
-from steinreich.players.levels import FULL_MEMORY, Level
-from steinreich.players.player import Limit, Opinion, Player
-from steinreich.players.standin import StandIn
-
-MOMENT = 0.1  # seconds for an action when the computer shall move now
-LEAST_SECONDS = 0.02  # for an action when hardly any time is left
-BETWEEN_THOUGHTS = 0.1  # seconds at least between two reports
-LONGEST_LINE = 8  # actions in a report
-FOR_DRAWS = 1.0  # seconds to think about an offer
-NOT_BETTER = 0.05  # who hopes for no more than this takes a draw
-WARM_UP_LEVEL = 6  # any that searches compiles everything
-
-Kind = Literal["choose", "draw", "warm"]
+LENGTH = struct.Struct("!I")  # before every message: how many bytes it has
+LONGEST_MESSAGE = 1 << 24  # bytes; more is nonsense
 
 
-class Task(NamedTuple):
-    """What a process is asked to do."""
+class Service(Protocol):
+    """Who answers in a process."""
 
-    kind: Kind
-    game: str  # an id with options
-    position: str = ""
-    level: int = 1
-    seed: int = 0
-    seat: int = 0  # whose opinion on a draw is asked
-    seconds: float | None = None  # for all actions of the turn, if less than the level would take
-    stands_in: bool = False  # without the compiler
+    def answer(self, question: Any, progress: Callable[[Any], None], stop: Event) -> Any:
+        """The answer; `progress` hears what is found on the way, `stop` ends the search for it."""
+
+    def close(self) -> None:
+        """Nobody asks any more; a question may still be under way in another thread."""
 
 
-class Report(NamedTuple):
-    """What the computer thinks on the way to its turn."""
+class Launch(NamedTuple):
+    """How a process begins."""
 
-    depth: int
-    nodes: int
-    seconds: float
-    line: list[str]  # names of actions, the turn first
-
-
-Tell = Callable[[Report], None]
-Answer = list[str] | bool
+    service: Callable[[], Service]  # a function or class of a module, or a partial of one
+    script: str | None = None  # that this process runs, where the service is made of its functions
+    niceness: int = 0
 
 
-def answer(task: Task, stop: Event, tell: Tell, memory: int = FULL_MEMORY) -> Answer:
-    """Do a task: the actions of a turn, whether to take a draw, or whether machine code is kept."""
-    game = load(task.game)
-    if task.kind == "warm":
-        warm_up(Level(game, WARM_UP_LEVEL, seed=0), game.start(seed=0))
-        return informed_compiler(game).folder is not None
-    position = game.position(task.position)
-    thinking = Thinking(task, position, stop, tell, memory)
-    return thinking.turn() if task.kind == "choose" else thinking.takes_draw()
+class LastAnswer(Exception):
+    """Raised by a service with an answer after which it may be damaged."""
+
+    def __init__(self, what: Any) -> None:
+        super().__init__(what)
+        self.what = what
 
 
-class Thinking:
-    """One player and one turn of it."""
+# What is said
 
-    def __init__(
-        self, task: Task, position: Position, stop: Event, tell: Tell, memory: int
-    ) -> None:
-        self.task = task
-        self.position = position  # where the turn has come to
-        self.stop = stop
-        self.tell = tell
-        self.names: list[str] = []  # of the actions that are decided
-        self.nodes = 0  # that these took
-        self.began = self.told_at = time.monotonic()
-        # Another stream for every position, or a level would err in the same place in each.
-        seed = random.Random(f"{task.seed} {task.position}").getrandbits(62)
-        self.player: Player
-        if task.stands_in:
-            self.player = StandIn(position.game, task.level, seed)
-        else:
-            self.player = Level(position.game, task.level, seed, memory=memory)
 
-    def turn(self) -> list[str]:
-        """The names of all actions of the turn."""
-        while True:
-            opinion = self.opinion()
-            actions = opinion.lines[0].actions
-            for action in actions if self.task.stands_in else actions[:1]:
-                self.names.append(self.position.name(action))
-                self.position = self.position.after(action)
-                if self.position.is_over or self.position.starts_turn:
-                    return self.names
-            self.nodes += opinion.nodes
+class Ask(NamedTuple):
+    """A question is put."""
 
-    def opinion(self) -> Opinion:
-        """What to do next.  Who is hurried before the first look at the board still takes one."""
-        moment = Limit(seconds=min(MOMENT, self.seconds() or MOMENT))
-        if self.stop.is_set():
-            return self.player.think(self.position, moment)
-        limit = Limit(seconds=self.seconds())
-        opinion = self.player.think(self.position, limit, stop=self.stop, progress=self.hear)
-        if self.stop.is_set() and opinion.depth == 0:
-            opinion = self.player.think(self.position, moment)
-        return opinion
+    question: Any
+    is_stopped: bool = False  # whether the answer is wanted at once
 
-    def seconds(self) -> float | None:
-        """The time for the next action: half of what is left if another will follow."""
-        if self.task.seconds is None:
-            return None
-        left = self.task.seconds - (time.monotonic() - self.began)
-        after = self.position.after_legal(self.position.actions()[0])
-        is_last = self.task.stands_in or after.is_over or after.starts_turn
-        return max(LEAST_SECONDS, left if is_last else left / 2)
 
-    def takes_draw(self) -> bool:
-        """Whether a seat has nothing to hope for beyond a draw."""
-        opinion = self.player.think(self.position, Limit(seconds=FOR_DRAWS), stop=self.stop)
-        return opinion.verdict.values[self.task.seat] <= NOT_BETTER
+class Stop(NamedTuple):
+    """The answer to the last question is wanted now."""
 
-    def hear(self, opinion: Opinion) -> None:
-        """Pass on what the player thinks, but not too often."""
-        now = time.monotonic()
-        if now - self.told_at < BETWEEN_THOUGHTS:
-            return
-        self.told_at = now
-        nodes, seconds = self.nodes + opinion.nodes, round(now - self.began, 2)
-        self.tell(Report(opinion.depth, nodes, seconds, self.line(opinion)))
 
-    def line(self, opinion: Opinion) -> list[str]:
-        """What is decided, and how it would go on."""
-        names, position = list(self.names), self.position
-        for action in opinion.lines[0].actions[: LONGEST_LINE - len(names)]:
-            names.append(position.name(action))
-            position = position.after_legal(action)
-        return names
+class Ready(NamedTuple):
+    """Questions can be put."""
+
+
+class Progress(NamedTuple):
+    """Something has been found on the way to an answer."""
+
+    what: Any
+
+
+class Answer(NamedTuple):
+    """What was asked for."""
+
+    what: Any
+    is_last: bool = False  # whether the process is damaged, and another one has to follow
+
+
+class Failure(NamedTuple):
+    """There is no answer."""
+
+    reason: str
+
+
+Message = Ready | Progress | Answer | Failure
+
+
+def framed(message: object) -> bytes:
+    """A message with its length before it."""
+    packed = pickle.dumps(message)
+    return LENGTH.pack(len(packed)) + packed
+
+
+def length_of(head: bytes) -> int:
+    """The length of the message that follows; ValueError if that is nonsense."""
+    (length,) = LENGTH.unpack(head)
+    if length > LONGEST_MESSAGE:
+        raise ValueError("what it says is no message")
+    return int(length)
+
+
+def start_message(launch: Launch) -> bytes:
+    """The first message to a process: where functions are found, and then who is to answer."""
+    return framed((sys.path, launch.script, launch.niceness, pickle.dumps(launch.service)))
+
+
+# In the process
 
 
 class Worker:
-    """Where tasks are taken in, one after the other, and can be hurried."""
+    """Where questions are taken in, answered one by one, and can be stopped."""
 
-    def __init__(self, out: IO[bytes], memory: int) -> None:
+    def __init__(self, service: Service, out: IO[bytes]) -> None:
+        self.service = service
         self.out = out
-        self.memory = memory
-        self.tasks: queue.SimpleQueue[tuple[Task, Event]] = queue.SimpleQueue()
+        self.questions: SimpleQueue[tuple[Any, Event]] = SimpleQueue()
 
-    def listen(self, lines: IO[bytes]) -> None:
-        """Take in tasks; a hurry is meant for the last one."""
+    def listen(self, stream: IO[bytes]) -> None:
+        """Take in questions until nobody asks any more; that ends the process."""
         stop = Event()
-        for line in lines:
-            message = json.loads(line)
-            if "hurry" in message:
-                stop.set()
-            else:
-                stop = Event()
-                self.tasks.put((Task(**message), stop))
-        os._exit(0)  # in the middle of a thought, if need be
+        try:
+            while (message := received(stream)) is not None:
+                if isinstance(message, Ask):
+                    stop = Event()
+                    if message.is_stopped:
+                        stop.set()
+                    self.questions.put((message.question, stop))
+                else:
+                    stop.set()
+            self.service.close()
+        finally:
+            os._exit(0)
 
     def work(self) -> None:
-        """Do the tasks, for as long as there are any."""
-        self.say(ready=True)
+        """Answer, for as long as there are questions."""
+        self.say(Ready())
         while True:
-            task, stop = self.tasks.get()
+            question, stop = self.questions.get()
             try:
-                found = answer(task, stop, lambda report: self.say(thought=report), self.memory)
+                answer = self.service.answer(question, self.report, stop)
+            except LastAnswer as last:
+                self.say(Answer(last.what, is_last=True))
             except Exception as error:
                 traceback.print_exc()  # for the log; who waits for the answer is told as well
-                self.say(failed=f"{type(error).__name__}: {error}")
+                self.say(Failure(f"{type(error).__name__}: {error}"))
             else:
-                self.say(answer=found)
+                self.say(Answer(answer))
 
-    def say(self, **message: Any) -> None:
-        """Send a line."""
-        self.out.write(json.dumps(message).encode() + b"\n")
+    def report(self, what: Any) -> None:
+        """Tell what has been found on the way."""
+        self.say(Progress(what))
+
+    def say(self, message: Message) -> None:
+        """Send a message."""
+        self.out.write(framed(message))
         self.out.flush()
 
 
-def main(memory: int, niceness: int) -> None:
-    """Work until nobody listens any more."""
-    with suppress(AttributeError, OSError):  # not everywhere, and not for everyone
-        os.nice(niceness)  # what people see comes first
+def received(stream: IO[bytes]) -> Any:
+    """The next message, None after the last one."""
+    head = stream.read(LENGTH.size)
+    return pickle.loads(stream.read(length_of(head))) if len(head) == LENGTH.size else None
+
+
+def main() -> None:
+    """Work until nobody asks any more."""
+    if not hasattr(os, "setsid"):  # Ctrl-C is for who asks; elsewhere we are in another session
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # nothing else gets among the answers
-    worker = Worker(out, memory)
+    start = received(sys.stdin.buffer)
+    if start is None:
+        return
+    path, script, niceness, service = start
+    sys.path[:] = path
+    if script:  # it is not run: what it does when it is the program is not done here
+        vars(sys.modules["__main__"]).update(runpy.run_path(script, run_name="__worker__"))
+    with suppress(AttributeError, OSError):  # not everywhere, and not for everyone
+        os.nice(niceness)  # what people see comes first
+    worker = Worker(pickle.loads(service)(), out)
     Thread(target=worker.listen, args=(sys.stdin.buffer,), daemon=True).start()
     with suppress(BrokenPipeError):
         worker.work()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    # Messages are classes of the module, which is not the program.
+    from steinreich.engines.worker import main as main_of_the_module
+
+    main_of_the_module()

@@ -54,7 +54,7 @@ def make_app(settings: Settings) -> FastAPI:
         hall = Hall(storage, engines, metrics, pace=settings.pace)
         app.state.hall = hall
         metrics.follow(metrics.tables, lambda: len(hall.rooms))
-        metrics.follow(metrics.waiting, engines.waiting)
+        metrics.follow(metrics.waiting, lambda: len(engines.waiting))
         spare_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         hall.spawn(hall.resume())
