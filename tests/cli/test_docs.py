@@ -24,6 +24,9 @@ def commands() -> dict[str, Parser]:
     """The parsers of all commands."""
     actions = program(speaking("en"))._actions
     found = next(action for action in actions if isinstance(action, _SubParsersAction))
+    for parser in found.choices.values():
+        if parser.complete:
+            parser.complete(parser)
     return dict(found.choices)
 
 

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from steinreich.cli.main import main
+
 SCRIPT = """
 import sys
 sys.modules[sys.argv[1]] = None
@@ -20,7 +22,7 @@ def served(missing: str, language: str = "en") -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("package", ["uvicorn", "sqlalchemy", "orjson"])
+@pytest.mark.parametrize("package", ["uvicorn", "sqlalchemy", "orjson", "pydantic_settings"])
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
@@ -44,3 +46,22 @@ def test_a_missing_part_of_our_own_is_a_fault() -> None:
     code, _, said = served("steinreich.hall.run")
     assert code == 1
     assert said.rstrip().endswith("import of steinreich.hall.run halted; None in sys.modules")
+
+
+def test_the_help_of_the_program_needs_no_packages_of_the_hall() -> None:
+    script = "import sys; from steinreich.cli.main import main; main(['--help'])\n"
+    heavy = (
+        "print({'pydantic', 'pydantic_settings', 'fastapi', 'numba', 'numpy'} & set(sys.modules))"
+    )
+    command = [sys.executable, "-c", script + heavy]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "serve" in done.stdout
+    assert done.stdout.endswith("set()\n")
+
+
+def test_the_help_tells_every_setting_and_what_is_usual(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--help", "--lang", "de"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "--port N Port (8421; 0: irgendein freier)" in told
+    assert "--pace SECONDS was ein Zug des Computers mindestens dauert (0.35)" in told
+    assert "--lan [WHEN]" in told

@@ -173,9 +173,9 @@ def test_what_cannot_be_is_named(tmp_path: Path, more: dict[str, str], said: str
 @pytest.mark.parametrize(
     ("flag", "variables", "said"),
     [
-        ("--metrics=friends", {}, "metrics is one of"),
+        ("--metrics=friends", {}, "metrics: one of local, all, nobody belongs here"),
         ("--processes=2", {}, "PostgreSQL"),
-        ("--log=text", {"STEINREICH_PACE": "slow"}, "must be a number"),
+        ("--log=text", {"STEINREICH_PACE": "slow"}, "pace: a number belongs here"),
     ],
 )
 def test_bad_settings_are_named_in_one_line(
@@ -297,4 +297,4 @@ def test_lan_without_a_value_means_on(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["serve", "--lan", *several]) != 0
     assert "several processes open no local network" in capsys.readouterr().err
     assert main(["serve", "--lan=perhaps"]) != 0
-    assert "lan is one of offer, on, off; not 'perhaps'" in capsys.readouterr().err
+    assert "lan: one of offer, on, off belongs here, not 'perhaps'" in capsys.readouterr().err

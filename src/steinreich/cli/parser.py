@@ -42,10 +42,13 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """A parser for the whole program or for one command.
 
-    `given` and `options` are the two groups that its help shows.
+    `given` and `options` are the two groups that its help shows.  `complete` adds what takes
+    time to find out, once the command is really asked for.
     """
 
-    def __init__(self, say: Say, **settings: Any) -> None:
+    def __init__(
+        self, say: Say, complete: Callable[["Parser"], None] | None = None, **settings: Any
+    ) -> None:
         super().__init__(
             add_help=False,
             allow_abbrev=False,
@@ -64,6 +67,14 @@ class Parser(argparse.ArgumentParser):
             default=argparse.SUPPRESS,
             help=say("language: English or German", "Sprache: Englisch oder Deutsch"),
         )
+
+        self.complete = complete
+
+    def parse_known_args(self, *arguments: Any, **more: Any) -> Any:
+        if self.complete:
+            self.complete(self)
+            self.complete = None
+        return super().parse_known_args(*arguments, **more)
 
     def add_json(self, group: argparse._ActionsContainer | None = None) -> None:
         """The switch of commands that a program may want to read."""
@@ -98,13 +109,21 @@ class Commands:
             parser_class=Parser,
         )
 
-    def add(self, name: str, run: Run, about: str, examples: str = "") -> Parser:
+    def add(
+        self,
+        name: str,
+        run: Run,
+        about: str,
+        examples: str = "",
+        complete: Callable[[Parser], None] | None = None,
+    ) -> Parser:
         """A new command: what it does in a line, and examples for its help."""
         title = self.say("examples", "Beispiele")
         indented = "".join(f"\n  {line}" for line in examples.splitlines())
         parser: Parser = self.subparsers.add_parser(
             name,
             say=self.say,
+            complete=complete,
             help=about,
             description=about[:1].upper() + about[1:] + ".",
             epilog=f"{title}:{indented}" if examples else None,

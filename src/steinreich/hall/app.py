@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import logging
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +25,7 @@ from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.metrics import Metrics, set_up_logging
-from steinreich.hall.settings import Settings, settings_from
+from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
 
 log = logging.getLogger("steinreich.app")
@@ -128,6 +127,6 @@ def add_pages(app: FastAPI) -> None:
 
 def from_environment() -> FastAPI:
     """The application of a server process that another one has started."""
-    settings = settings_from(os.environ)
+    settings = Settings()
     set_up_logging(settings.log)
     return make_app(settings)

@@ -1,11 +1,14 @@
 """How a hall is run: every setting is a flag of `steinreich serve` and an environment variable."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Words
+from steinreich.rules.validation import first_fault
 
 PREFIX = "STEINREICH_"
 
@@ -14,90 +17,205 @@ class BadSetting(SteinreichError):
     """A setting has a value that makes no sense; the message says which and why."""
 
 
-def usual_engines() -> int:
-    """One core is left for the people."""
-    return max(1, (os.cpu_count() or 2) - 1)
+class Flag(NamedTuple):
+    """How a setting is given on the command line; in its help {} is the usual value."""
+
+    takes: str
+    help: Words
+    alone: str | None = None  # what it means without a value, where that may be left out
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What can be chosen about a hall."""
+ONE_OR_MORE = Field(ge=1)
 
-    host: str = "127.0.0.1"
-    port: int = 8421
-    database: str = ""  # a URL; empty: SQLite in the user's data folder
-    engines: int = usual_engines()  # processes in which the computer thinks
-    engine_memory: int = 64  # megabytes that one computer player may remember
-    processes: int = 1  # more need PostgreSQL
-    origins: str = ""  # further origins from which pages may connect, with commas
-    lan: str = "offer"  # on, off: whether others in the local network are let in; or as asked here
-    proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed, with commas
-    metrics: str = "local"  # who may read /metrics: local, all, nobody
-    log: str = "text"  # or json, or quiet: only what goes wrong
-    tables_a_minute: int = 30  # that one address may open
-    looks_a_minute: int = 120  # at records and replays, in parts of 100 moves, for one address
-    connections: int = 60  # that one address may hold
-    messages_a_second: int = 20  # that one connection may send
-    pace: float = 0.35  # seconds: the computer moves no faster, so that the eye can follow
 
-    def __post_init__(self) -> None:
-        for name, least in LEAST.items():
-            if getattr(self, name) < least:
-                raise BadSetting(f"{name} must be {least} or more; not {getattr(self, name)}")
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                given = getattr(self, name)
-                raise BadSetting(f"{name} is one of {', '.join(allowed)}; not {given!r}")
-        if self.port > 65_535:
-            raise BadSetting(f"port must be at most 65535; not {self.port}")
+class Settings(BaseSettings):
+    """What can be chosen about a hall; what is not given comes from the environment."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid", allow_inf_nan=False
+    )
+
+    host: Annotated[str, Flag("HOST", Words("address to listen on ({})", "Adresse ({})"))] = (
+        "127.0.0.1"
+    )
+    port: Annotated[
+        int,
+        Field(ge=0, le=65_535),
+        Flag("N", Words("port ({}; 0: a free one)", "Port ({}; 0: irgendein freier)")),
+    ] = 8421
+    database: Annotated[
+        str,
+        Flag(
+            "URL",
+            Words(
+                "database (SQLite in your data folder)", "Datenbank (SQLite in deinem Datenordner)"
+            ),
+        ),
+    ] = ""
+    engines: Annotated[
+        int,
+        Field(ge=0),
+        Flag(
+            "N",
+            Words(
+                "processes in which the computer thinks (cores less one)",
+                "Prozesse, in denen der Computer denkt (Kerne weniger einer)",
+            ),
+        ),
+    ] = max(1, (os.cpu_count() or 2) - 1)  # one core is left for the people
+    engine_memory: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "MB",
+            Words("memory of one computer player ({})", "Speicher eines Computerspielers ({})"),
+        ),
+    ] = 64
+    processes: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "server processes; more than one need PostgreSQL ({})",
+                "Serverprozesse; mehr als einer brauchen PostgreSQL ({})",
+            ),
+        ),
+    ] = 1
+    origins: Annotated[
+        str,
+        Flag(
+            "LIST",
+            Words(
+                "further origins from which pages may connect, with commas",
+                "weitere Herkünfte, von denen Seiten kommen dürfen, mit Kommas",
+            ),
+        ),
+    ] = ""
+    lan: Annotated[
+        Literal["offer", "on", "off"],
+        Flag(
+            "WHEN",
+            Words(
+                "let in others in the local network: on, off, offer (asks in the browser)",
+                "andere im lokalen Netz einlassen: on, off, offer (fragt im Browser)",
+            ),
+            alone="on",
+        ),
+    ] = "offer"
+    proxies: Annotated[
+        str,
+        Flag(
+            "LIST",
+            Words(
+                "proxies whose X-Forwarded-For is believed, with commas",
+                "Proxys, deren X-Forwarded-For geglaubt wird, mit Kommas",
+            ),
+        ),
+    ] = ""
+    metrics: Annotated[
+        Literal["local", "all", "nobody"],
+        Flag(
+            "WHO",
+            Words(
+                "who may read /metrics: local, all, nobody",
+                "wer /metrics liest: local, all, nobody",
+            ),
+        ),
+    ] = "local"
+    log: Annotated[
+        Literal["text", "json", "quiet"],
+        Flag(
+            "FORM",
+            Words(
+                "form of the log: text, json, quiet (usual with --open)",
+                "Form des Protokolls: text, json, quiet (üblich mit --open)",
+            ),
+        ),
+    ] = "text"
+    tables_a_minute: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag("N", Words("tables that one address may open ({})", "neue Tische je Adresse ({})")),
+    ] = 30
+    looks_a_minute: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "how often one address may look back at games ({})",
+                "wie oft eine Adresse frühere Züge nachsehen darf ({})",
+            ),
+        ),
+    ] = 120
+    connections: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words("connections that one address may hold ({})", "Verbindungen je Adresse ({})"),
+        ),
+    ] = 60
+    messages_a_second: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words("messages that one connection may send ({})", "Nachrichten je Verbindung ({})"),
+        ),
+    ] = 20
+    pace: Annotated[
+        float,
+        Field(ge=0),
+        Flag(
+            "SECONDS",
+            Words(
+                "what the computer's turn takes at least ({})",
+                "was ein Zug des Computers mindestens dauert ({})",
+            ),
+        ),
+    ] = 0.35
+
+    def __init__(self, **chosen: Any) -> None:
+        try:
+            super().__init__(**chosen)
+        except ValidationError as error:
+            raise BadSetting(first_fault(error).told) from None
+
+    @model_validator(mode="after")
+    def check_processes(self) -> "Settings":
         if self.processes > 1 and not self.database.startswith("postgres"):
-            raise BadSetting("several processes need PostgreSQL: database must be its URL")
+            raise BadSetting(
+                Words(
+                    "several processes need PostgreSQL: database must be its URL",
+                    "mehrere Prozesse brauchen PostgreSQL: database muss seine URL sein",
+                )
+            )
         if self.processes > 1 and self.lan == "on":
-            raise BadSetting("several processes open no local network: host must be its address")
+            raise BadSetting(
+                Words(
+                    "several processes open no local network: host must be its address",
+                    "mehrere Prozesse öffnen kein lokales Netz: host muss seine Adresse sein",
+                )
+            )
+        return self
 
     def to_environment(self) -> dict[str, str]:
         """The variables from which another process makes the same settings."""
-        return {variable(name): str(value) for name, value in asdict(self).items()}
+        return {variable(name): str(value) for name, value in self.model_dump().items()}
 
 
-LEAST = {
-    "port": 0,
-    "engines": 0,
-    "engine_memory": 1,
-    "processes": 1,
-    "tables_a_minute": 1,
-    "looks_a_minute": 1,
-    "connections": 1,
-    "messages_a_second": 1,
-    "pace": 0,
-}
-CHOICES = {
-    "lan": ("offer", "on", "off"),
-    "metrics": ("local", "all", "nobody"),
-    "log": ("text", "json", "quiet"),
-}
+def flags() -> dict[str, Flag]:
+    """How each setting is given on the command line, its help with the usual value."""
+    found = {}
+    for name, field in Settings.model_fields.items():
+        (flag,) = (part for part in field.metadata if isinstance(part, Flag))
+        help = Words(*(text.format(field.default) for text in flag.help))
+        found[name] = flag._replace(help=help)
+    return found
 
 
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return PREFIX + name.upper()
-
-
-def settings_from(
-    environment: Mapping[str, str], flags: Mapping[str, object] | None = None
-) -> Settings:
-    """Flags first, then the environment, then what is usual."""
-    chosen: dict[str, Any] = {}
-    for field in fields(Settings):
-        given = (flags or {}).get(field.name, environment.get(variable(field.name)) or None)
-        if given is not None:
-            chosen[field.name] = read(field.name, type(field.default), str(given))
-    return Settings(**chosen)
-
-
-def read(name: str, kind: type, given: str) -> Any:
-    """The value of a setting written as text."""
-    try:
-        return kind(given)
-    except ValueError as error:
-        raise BadSetting(f"{name} must be a number; not {given!r}") from error

@@ -5,13 +5,10 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
-from steinreich.cli.inputs import whole_number
 from steinreich.cli.language import Say
-from steinreich.cli.parser import Commands, UsageError
+from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.core.registry import bring
-from steinreich.rules.language import Words
 
 EXAMPLES = """\
 steinreich serve --open
@@ -24,145 +21,31 @@ steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 BROWSER_SECONDS = 10.0  # until a browser has surely been told what to show
 
 
-class Flag(NamedTuple):
-    """A setting of the hall; each is an environment variable as well (`STEINREICH_PORT`)."""
-
-    name: str
-    takes: str
-    help: Words
-    least: int | None = None  # of whole numbers; other flags take text
-    alone: str | None = None  # what it means without a value, where that may be left out
-
-
-FLAGS = (
-    Flag("host", "HOST", Words("address to listen on (127.0.0.1)", "Adresse (127.0.0.1)")),
-    Flag("port", "N", Words("port (8421; 0: a free one)", "Port (8421; 0: irgendein freier)"), 0),
-    Flag(
-        "database",
-        "URL",
-        Words("database (SQLite in your data folder)", "Datenbank (SQLite in deinem Datenordner)"),
-    ),
-    Flag(
-        "engines",
-        "N",
-        Words(
-            "processes in which the computer thinks (cores less one)",
-            "Prozesse, in denen der Computer denkt (Kerne weniger einer)",
-        ),
-        0,
-    ),
-    Flag(
-        "engine-memory",
-        "MB",
-        Words("memory of one computer player (64)", "Speicher eines Computerspielers (64)"),
-        1,
-    ),
-    Flag(
-        "processes",
-        "N",
-        Words(
-            "server processes; more than one need PostgreSQL (1)",
-            "Serverprozesse; mehr als einer brauchen PostgreSQL (1)",
-        ),
-        1,
-    ),
-    Flag(
-        "origins",
-        "LIST",
-        Words(
-            "further origins from which pages may connect, with commas",
-            "weitere Herkünfte, von denen Seiten kommen dürfen, mit Kommas",
-        ),
-    ),
-    Flag(
-        "lan",
-        "WHEN",
-        Words(
-            "let in others in the local network: on, off, offer (asks in the browser)",
-            "andere im lokalen Netz einlassen: on, off, offer (fragt im Browser)",
-        ),
-        alone="on",
-    ),
-    Flag(
-        "proxies",
-        "LIST",
-        Words(
-            "proxies whose X-Forwarded-For is believed, with commas",
-            "Proxys, deren X-Forwarded-For geglaubt wird, mit Kommas",
-        ),
-    ),
-    Flag(
-        "metrics",
-        "WHO",
-        Words(
-            "who may read /metrics: local, all, nobody", "wer /metrics liest: local, all, nobody"
-        ),
-    ),
-    Flag(
-        "log",
-        "FORM",
-        Words(
-            "form of the log: text, json, quiet (usual with --open)",
-            "Form des Protokolls: text, json, quiet (üblich mit --open)",
-        ),
-    ),
-    Flag(
-        "tables-a-minute",
-        "N",
-        Words("tables that one address may open (30)", "neue Tische je Adresse (30)"),
-        1,
-    ),
-    Flag(
-        "looks-a-minute",
-        "N",
-        Words(
-            "how often one address may look back at games (120)",
-            "wie oft eine Adresse frühere Züge nachsehen darf (120)",
-        ),
-        1,
-    ),
-    Flag(
-        "connections",
-        "N",
-        Words("connections that one address may hold (60)", "Verbindungen je Adresse (60)"),
-        1,
-    ),
-    Flag(
-        "messages-a-second",
-        "N",
-        Words("messages that one connection may send (20)", "Nachrichten je Verbindung (20)"),
-        1,
-    ),
-    Flag(
-        "pace",
-        "SECONDS",
-        Words(
-            "what the computer's turn takes at least (0.35)",
-            "was ein Zug des Computers mindestens dauert (0.35)",
-        ),
-    ),
-)
-
-
 def add(commands: Commands) -> None:
     say = commands.say
     about = say("play in the browser: open the hall", "im Browser spielen: den Saal öffnen")
-    parser = commands.add("serve", run, about, EXAMPLES)
-    for flag in FLAGS:
+    commands.add("serve", run, about, EXAMPLES, complete=add_flags)
+
+
+def add_flags(parser: Parser) -> None:
+    """A flag for each setting of the hall; each is an environment variable as well."""
+    with extra_packages(parser.say):  # only now: other commands start quicker without them
+        from steinreich.hall.settings import flags
+
+    for name, flag in flags().items():
         parser.options.add_argument(
-            f"--{flag.name}",
+            f"--{name.replace('_', '-')}",
             metavar=flag.takes,
             nargs="?" if flag.alone else None,
             const=flag.alone,
-            type=str if flag.least is None else whole_number(say, flag.least),
-            help=say(*flag.help),
+            help=parser.say(*flag.help),
         )
     parser.options.add_argument(
         "--game",
-        metavar=say("FILE", "DATEI"),
+        metavar=parser.say("FILE", "DATEI"),
         action="append",
         default=[],
-        help=say(
+        help=parser.say(
             "a game file that counts as one of the games; may be given several times",
             "eine Spieldatei, die zu den Spielen zählt; auch mehrmals",
         ),
@@ -170,7 +53,7 @@ def add(commands: Commands) -> None:
     parser.options.add_argument(
         "--open",
         action="store_true",
-        help=say(
+        help=parser.say(
             "open a browser; where the port is taken, use a free one",
             "einen Browser öffnen; ist der Port belegt, einen freien nehmen",
         ),
@@ -178,18 +61,18 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    with extra_packages(args.say):  # only now: other commands start quicker without them
+    with extra_packages(args.say):
         from steinreich.hall.run import open_browser, serve
-        from steinreich.hall.settings import settings_from, variable
+        from steinreich.hall.settings import Settings, variable
         from steinreich.hall.storage.database import where_kept
         from steinreich.hall.storage.file_claim import Occupied
 
     bring(args.game)
-    chosen = {flag.name.replace("-", "_") for flag in FLAGS}
-    flags = {name: getattr(args, name) for name in chosen if getattr(args, name) is not None}
+    given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}
+    chosen = {name: value for name, value in given.items() if value is not None}
     if args.open and not os.environ.get(variable("log")):
-        flags.setdefault("log", "quiet")  # who plays wants to know where, not who asked for what
-    settings = settings_from(os.environ, flags)
+        chosen.setdefault("log", "quiet")  # who plays wants to know where, not who asked for what
+    settings = Settings(**chosen)
 
     def ready(address: str) -> None:
         announce(address, where_kept(settings.database), args.say)

@@ -1,0 +1,91 @@
+"""What pydantic finds wrong with data from outside, in both languages and with its place."""
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Words
+from steinreich.rules.safe_text import quoted
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError  # only where data are validated: it takes time to import
+
+STRING = Words("a string", "ein Text")
+INTEGER = Words("an integer", "eine ganze Zahl")
+NUMBER = Words("a number", "eine Zahl")
+OBJECT = Words("an object", "ein Objekt")
+NOT_EMPTY = Words("something that is not empty", "etwas, das nicht leer ist")
+WANTED = {  # by the kind of fault
+    "string_type": STRING,
+    "int_type": INTEGER,
+    "int_parsing": INTEGER,
+    "int_from_float": INTEGER,
+    "float_type": NUMBER,
+    "float_parsing": NUMBER,
+    "finite_number": NUMBER,
+    "bool_type": Words("true or false", "true oder false"),
+    "list_type": Words("an array", "ein Array"),
+    "dict_type": OBJECT,
+    "model_type": OBJECT,
+    "greater_than_equal": Words("a number from {ge} on", "eine Zahl ab {ge}"),
+    "less_than_equal": Words("a number up to {le}", "eine Zahl bis {le}"),
+    "string_too_long": Words(
+        "a string of at most {max_length} characters", "ein Text von höchstens {max_length} Zeichen"
+    ),
+    "string_too_short": NOT_EMPTY,
+    "too_short": NOT_EMPTY,
+    "literal_error": Words("one of {expected}", "eines von {expected}"),
+}
+MISSING = Words("the key {} is missing", "der Schlüssel {} fehlt")
+UNKNOWN = Words("there is no key {}", "einen Schlüssel {} gibt es nicht")
+HALF_CHARACTER = Words("half a Unicode character", "ein halbes Unicode-Zeichen")
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong."""
+
+    kind: str  # as pydantic names it
+    path: tuple[str | int, ...]  # keys and indices that lead to it
+    words: Words  # what is wrong there
+    given: object
+
+    @property
+    def place(self) -> str:
+        """Where it is: `line[1].variations[0]`."""
+        parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in self.path)
+        return "".join(parts).removeprefix(".")
+
+    @property
+    def told(self) -> Words:
+        """What is wrong, and where."""
+        return self.words.after(self.place) if self.path else self.words
+
+
+def first_fault(error: "ValidationError") -> Fault:
+    """What a person should put right first."""
+    found = error.errors()[0]
+    kind, path, given = found["type"], found["loc"], found["input"]
+    if kind in ("missing", "extra_forbidden"):
+        key = quoted(str(path[-1]))
+        said = MISSING if kind == "missing" else UNKNOWN
+        return Fault(kind, path[:-1], Words(said.en.format(key), said.de.format(key)), given)
+    if kind == "string_unicode":
+        return Fault(kind, path, HALF_CHARACTER, given)
+    details = found.get("ctx", {})
+    if isinstance(own := details.get("error"), SteinreichError):  # raised by a check of ours
+        return Fault(kind, path, own.words, given)
+    if kind not in WANTED:
+        return Fault(kind, path, Words(found["msg"], found["msg"]), given)
+    return Fault(kind, path, wanted(WANTED[kind], details, given), given)
+
+
+def wanted(what: Words, details: Mapping[str, Any], given: object) -> Words:
+    """What belongs here in place of what was given."""
+    if "expected" in details:  # "'text', 'json' or 'quiet'"
+        details = {"expected": ", ".join(re.findall("'([^']*)'", details["expected"]))}
+    found = quoted(str(given))
+    return Words(
+        f"{what.en.format(**details)} belongs here, not {found}",
+        f"hierhin gehört {what.de.format(**details)}, nicht {found}",
+    )
