@@ -162,7 +162,7 @@ def test_german(run: Run) -> None:
         "die eigene letzte Aktion zurücknehmen",
         "speichern braucht eine Datei: speichern partie.txt",
         "16 möglich:",
-        "es gibt nichts zurückzunehmen",
+        "\nEs gibt nichts zurückzunehmen.\n",
         "Stecke eine Kugel deiner Farbe",
         "Blau spielt ",
         "Zurückgenommen: a1, ",
@@ -186,7 +186,7 @@ def test_undo_goes_back_to_the_persons_last_decision(run: Run, tmp_path: Path) -
     assert record.moves()[0] == "a1"
     assert len(record.moves()) == 2
     done, record = played(run, tmp_path, "a1\nundo\nundo\nc3\n")
-    assert "there is nothing to take back" in done.out
+    assert "\nThere is nothing to take back.\n" in done.out
     assert record.moves()[0] == "c3"
 
 
@@ -197,7 +197,7 @@ def test_undo_among_people_takes_back_one_action(run: Run, tmp_path: Path) -> No
 
 def test_undo_stops_where_chance_began(run: Run, tmp_path: Path) -> None:
     done, record = played(run, tmp_path, "undo\n", "--seats", "random,human")
-    assert "there is nothing to take back" in done.out
+    assert "\nThere is nothing to take back.\n" in done.out
     assert len(record.moves()) == 1
 
 
@@ -263,6 +263,24 @@ def test_resign_alone_and_among_three(run: Run, tmp_path: Path) -> None:
     assert read(file.read_text())[0].result == (-1,)
     done = run("play", "vier3d(players=3)", stdin="resign\nquit\n")
     assert "only one of two can resign" in done.out
+
+
+def test_people_agree_on_a_draw(run: Run, tmp_path: Path) -> None:
+    done, record = played(run, tmp_path, "a1\ndraw\nb1\n", "--seats", "human,human")
+    assert done.out.splitlines()[-2:] == [
+        "Draw: by agreement.",
+        f"The game is in {tmp_path}/kept.txt.",
+    ]
+    assert (record.moves(), record.result) == (["a1"], (0, 0))
+    assert record.headers["Termination"] == "agreement"
+
+
+def test_nobody_else_agrees_on_a_draw(run: Run, tmp_path: Path) -> None:
+    done, record = played(run, tmp_path, "draw\n")
+    assert done.out.count("people can agree on a draw, computer players do not") == 1
+    assert record.result is None
+    done = run("play", "six_in_line(players=1)", stdin="draw\n")
+    assert "Alone there is nobody to agree on a draw with." in done.out
 
 
 def test_save_and_continue(run: Run, tmp_path: Path) -> None:

@@ -33,3 +33,20 @@ def test_another_lister_can_take_its_place(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(3):
         assert list(legal_actions.legal(position)) == ["a1", "b1"]
     assert asked == [position], "an answer is shared by all who ask"
+
+
+def test_tiles_lie_as_they_were_laid() -> None:
+    """Two tables have the same position, but its tiles were laid along other lines."""
+    positions = []
+    for line in ("a1a2 b2b1 a3b3", "a1b1 b2a2 a3b3"):
+        position = load("chain_reaxis").start()
+        for action in line.split():
+            position = legal_actions.after(position, action)
+        positions.append(position)
+    one, other = positions
+    assert one == other
+    action = one.legal_moves()[0]
+    for position in positions:
+        following = legal_actions.after(position, action)
+        assert following.laid == position.play(action).laid
+        assert following.pieces() == position.play(action).pieces()

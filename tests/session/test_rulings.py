@@ -1,4 +1,4 @@
-"""What wishes lead to, and what is refused, and why."""
+"""OfferKind wishes lead to, and what is refused, and why."""
 
 from collections import Counter
 from typing import Any
@@ -23,7 +23,7 @@ from steinreich.session.commands import (
     Why,
 )
 from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
-from steinreich.session.table import Event, Table, Undo
+from steinreich.session.table import Event, Table, UndoOffer
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
@@ -42,7 +42,7 @@ ALL_COMMANDS: list[Command] = [
 
 
 def why(outcome: Outcome) -> str:
-    """What a refusal says; the German text is there as well."""
+    """OfferKind a refusal says; the German text is there as well."""
     assert isinstance(outcome, Refusal)
     assert outcome.why.de not in ("", outcome.why.en)
     assert all(text.endswith(".") for text in outcome.why)
@@ -444,7 +444,7 @@ def test_undo_brings_a_finished_game_back() -> None:
 def test_undo_among_friends_needs_consent() -> None:
     sitting = friends().play("a1 a2")
     assert happened(sitting.ask(Offer("u", "undo"), FIRST))[0] == "offered"
-    assert sitting.table.offers.undo == Undo(0, 0, SECOND)
+    assert sitting.table.offers.undo == UndoOffer(0, 0, SECOND)
     assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You have offered this already."
     assert happened(sitting.ask(Offer("w", "undo"), SECOND)) == ("undone", {"seat": 1, "to": 0})
     assert sitting.table.offers.undo is None
@@ -463,7 +463,7 @@ def test_undo_among_three_asks_everybody_whose_turn_is_taken_back() -> None:
     sitting = three_friends().play("a1 a2 a3")  # the first is to play again
     assert happened(sitting.ask(Offer("u", "undo"), FIRST))[1]["asks"] == [1, 2]
     assert happened(sitting.ask(Offer("v", "undo"), SECOND))[0] == "offered"
-    assert sitting.table.offers.undo == Undo(0, 0, THIRD)
+    assert sitting.table.offers.undo == UndoOffer(0, 0, THIRD)
     assert sitting.table.actions == 3, "one of two is not enough"
     assert why(sitting.ask(Offer("w", "undo"), SECOND)) == "You have not been asked."
     assert happened(sitting.ask(Offer("x", "undo"), THIRD)) == ("undone", {"seat": 2, "to": 0})

@@ -1,4 +1,4 @@
-"""What people wish for at a table, and the answers that are no events.
+"""What people can ask for at a table, and the answers that are no events.
 
 Messages of browsers are these commands as JSON: `type` tells which, the other fields are its own.
 """
@@ -22,7 +22,7 @@ from steinreich.session.table import Event
 
 OfferKind: TypeAlias = Literal["draw", "undo", "rematch"]
 
-# What people wish for.  `id` is the client's own: what was carried out is not carried out again.
+# What people ask for.  `id` is the client's own: what was carried out is not carried out again.
 # `n` is the client's own, too: the answer to a question bears it.
 
 

@@ -28,8 +28,14 @@ def legal(position: Position) -> Mapping[str, int]:
     return {position.name(action): action for action in lister(position)}
 
 
-@lru_cache(maxsize=KEPT)
 def after(position: Position, action: str) -> Position:
     """The position after an action; IllegalMove says why it cannot be played."""
+    return known_after(position, position.laid, action)
+
+
+@lru_cache(maxsize=KEPT)
+def known_after(position: Position, laid: tuple[str, ...], action: str) -> Position:
+    """The same, kept.  (Positions are the same however they came about, but tiles lie as they were
+    laid.)"""
     number = legal(position).get(action)
     return position.play(action) if number is None else position.after_legal(number)

@@ -1,4 +1,4 @@
-"""What a wish of somebody at a table leads to: an event, an answer or a refusal.
+"""What a command of somebody at a table leads to: an event, an answer or a refusal.
 
 Nothing happens here: `rule_on` looks at the table and says what shall happen, and whoever asked
 puts the event on disk and lets the table take it in.  A refusal changes nothing.
@@ -32,7 +32,7 @@ from steinreich.session.commands import (
 )
 from steinreich.session.legal_actions import after
 from steinreich.session.limits import LONGEST_TURN
-from steinreich.session.table import Event, Table, Undo
+from steinreich.session.table import Event, Table, UndoOffer
 
 
 def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> Outcome:
@@ -238,13 +238,13 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
     Who holds several seats and names none goes back by the last turn of any of them.
     """
     others = table.people - seats
-    wish = table.offers.undo
+    standing = table.offers.undo
     if table.next is not None:
         return Refusal(texts.REMATCH_BEGUN)
     if table.status == "over" and others:
         return Refusal(texts.GAME_IS_OVER)
-    if wish and wish.seat not in seats:
-        return on_consent(table, command, wish, seat, seats, now)
+    if standing and standing.seat not in seats:
+        return on_consent(table, command, standing, seat, seats, now)
     to = table.before_turn_of(seats if command.seat is None else frozenset({seat}))
     if to is None:
         return Refusal(texts.NOTHING_TO_UNDO)
@@ -255,21 +255,23 @@ def on_undo(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
 
 
 def on_consent(
-    table: Table, command: Offer, wish: Undo, seat: int, seats: frozenset[int], now: int
+    table: Table, command: Offer, standing: UndoOffer, seat: int, seats: frozenset[int], now: int
 ) -> Outcome:
     """Somebody agrees to an undo; the last who is asked lets it happen."""
     if is_bystander(table, seats):
         return Refusal(texts.NOT_ASKED)
-    if wish.asks <= seats:
-        return event(table, command, "undone", {"seat": seat, "to": wish.to}, now)
-    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": wish.to}
+    if standing.asks <= seats:
+        return event(table, command, "undone", {"seat": seat, "to": standing.to}, now)
+    data = {"seat": seat, "seats": sorted(seats), "what": "undo", "to": standing.to}
     return event(table, command, "offered", data, now)
 
 
 def is_bystander(table: Table, seats: frozenset[int]) -> bool:
-    """Whether a wish to undo neither comes from nor waits for who holds these seats."""
-    wish = table.offers.undo
-    return wish is not None and bool(wish.asks) and not seats & {wish.seat, *wish.asks}
+    """Whether an offer to undo neither comes from nor waits for who holds these seats."""
+    standing = table.offers.undo
+    if standing is None or not standing.asks:
+        return False
+    return not seats & {standing.seat, *standing.asks}
 
 
 def on_rematch(table: Table, command: Offer, seat: int, seats: frozenset[int], now: int) -> Outcome:

@@ -1,8 +1,8 @@
 """A table: one game between some seats, as the sum of what has happened at it.
 
 Everything that happens is an event, and events are numbered 1, 2, 3 ...  The state of a table
-is what its events add up to, today and after any restart.  Which event a wish of a player leads
-to is decided in `rulings`; a table takes in what was decided.  The events and their data:
+is what its events add up to, today and after any restart.  Which event a command of a player
+leads to is decided in `rulings`; a table takes in what was decided.  The events and their data:
 
     opened    game, start, seats, clock, listed, lots, perhaps rematch_of
     joined    seat, name           a friend takes a seat
@@ -71,8 +71,8 @@ class Turn(NamedTuple):
 Step = Turn | int  # what was played, or taken back: to so many actions
 
 
-class Undo(NamedTuple):
-    """The wish to go back to so many actions."""
+class UndoOffer(NamedTuple):
+    """Somebody would like to go back to so many actions."""
 
     seat: int
     to: int
@@ -83,7 +83,7 @@ class Offers(NamedTuple):
     """What is offered and not yet answered."""
 
     draws: tuple[frozenset[int], ...] = ()  # the seats of each person who offers a draw
-    undo: Undo | None = None
+    undo: UndoOffer | None = None
     rematch: frozenset[int] = frozenset()
 
     @property
@@ -266,7 +266,7 @@ class Table:
         self.seats[seat] = self.seats[seat]._replace(name=event.data["name"])
 
     def played(self, event: Event) -> None:
-        """A turn.  Offers of a draw stand until somebody else plays, wishes to undo until anybody
+        """A turn.  Offers of a draw stand until somebody else plays, offers to undo until anybody
         does."""
         turn = Turn(event.data["seat"], tuple(event.data["actions"]))
         positions, effects = list(self.positions[-1:]), []
@@ -306,12 +306,12 @@ class Table:
         else:
             self.offers = self.offers._replace(rematch=self.offers.rematch | seats)
 
-    def undo_with(self, data: Mapping[str, Any]) -> Undo:
-        """The wish to undo, when somebody has it or another one agrees to it."""
+    def undo_with(self, data: Mapping[str, Any]) -> UndoOffer:
+        """The offer to undo, when somebody makes it or another one agrees to it."""
         standing = self.offers.undo
         if standing and standing.seat not in data["seats"]:
             return standing._replace(asks=standing.asks - frozenset(data["seats"]))
-        return Undo(data["seat"], data["to"], frozenset(data.get("asks", ())))
+        return UndoOffer(data["seat"], data["to"], frozenset(data.get("asks", ())))
 
     def declined(self, event: Event) -> None:
         """The others' offer is declined, or the own one is taken back."""

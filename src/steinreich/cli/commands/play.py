@@ -14,9 +14,9 @@ from steinreich.cli.inputs import (
 )
 from steinreich.cli.outputs import bold, dim, paragraph
 from steinreich.cli.parser import Commands, UsageError
+from steinreich.cli.terminal.game import TerminalGame
 from steinreich.cli.terminal.keyboard import read_line
 from steinreich.cli.terminal.seats import note_seats, recorded_seats, seats_in
-from steinreich.cli.terminal.table import Table
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 from steinreich.records import Record
@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
     title = record.game.about.title.within(args.lang)
     hint = args.say("help shows what you can type", "hilfe zeigt, was man eingeben kann")
     print(f"{bold(title)} · {dim(hint)}")
-    Table(record, seats, args.say, args.lang, args.seed, args.save, args.explain).play()
+    TerminalGame(record, seats, args.say, args.lang, args.seed, args.save, args.explain).play()
     return 0
 
 

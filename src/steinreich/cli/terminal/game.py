@@ -7,16 +7,16 @@ from shlex import join
 from steinreich.cli.language import Say, preferred
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
 from steinreich.cli.terminal import advice
-from steinreich.cli.terminal.keeper import Keeper
+from steinreich.cli.terminal.autosave import Autosave
 from steinreich.cli.terminal.keyboard import complete_with, read_line
+from steinreich.cli.terminal.local_table import LocalTable
 from steinreich.cli.terminal.opponents import Opponents
 from steinreich.cli.terminal.seats import HUMAN, listed, usual_seats
-from steinreich.cli.terminal.undone import Undone
-from steinreich.cli.terminal.wish import wished
+from steinreich.cli.terminal.typed_moves import typed_moves
 from steinreich.core.position import Position
 from steinreich.draw import text
 from steinreich.players.player import PlayerFailed
-from steinreich.records import Record, Result
+from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove, SteinreichError
 
 FEW = 12  # so many legal actions are listed without being asked for
@@ -30,6 +30,7 @@ COMMANDS = {  # what can be typed beside actions: English, German, and short for
     "save": ("save", "speichern"),
     "rules": ("rules", "regeln"),
     "resign": ("resign", "aufgeben"),
+    "draw": ("draw", "remis"),
     "quit": ("quit", "ende", "exit", "q"),
 }
 AFTER = {"save": (" FILE", " DATEI")}
@@ -42,12 +43,13 @@ MEANING = {
     "save": ("keep the game in a file", "die Partie in einer Datei aufheben"),
     "rules": ("the rules in short", "die Regeln in Kürze"),
     "resign": ("give up the game", "die Partie aufgeben"),
+    "draw": ("agree on a draw", "sich auf Remis einigen"),
     "quit": ("leave the table", "den Tisch verlassen"),
 }
 
 
-class Table:
-    """People and computer players around a record, to which every action is added."""
+class TerminalGame:
+    """People and computer players at a table of which the terminal is the front."""
 
     def __init__(
         self,
@@ -59,32 +61,33 @@ class Table:
         file: str | None = None,
         explains: bool = False,
     ) -> None:
-        self.record = record
-        self.undone = Undone(record)
-        self.keeper = Keeper(self.undone, file, say)
+        self.game = record.game
+        people = (number for number, seat in enumerate(seats) if seat == HUMAN)
+        self.table = LocalTable(record, frozenset(people))
+        self.autosave = Autosave(self.table, file, say)
         self.seats = seats  # the name of each player: HUMAN, level3, ...
         self.opponents = Opponents(record.game, seats, say, seed)
         self.explains = explains  # whether computer players tell their reasons
         self.say = say
         self.language = language
-        self.left = False  # somebody has quit or resigned
+        self.left = False  # somebody has quit
         self.shown: Position | None = None
-        self.first_actions = len(record.moves())
+        self.first_actions = len(self.table.moves())
 
     @property
     def position(self) -> Position:
-        return self.record.end
+        return self.table.position
 
     def name(self, player: int) -> str:
         """What a player is called."""
-        return self.record.game.about.players[player].within(self.language)
+        return self.game.about.players[player].within(self.language)
 
     def play(self) -> None:
         """Play until the game is over or somebody leaves."""
         complete_with(self.words)
-        self.keeper.write()  # a file that cannot be written is better known now
+        self.autosave.save()  # a file that cannot be written is better known now
         try:
-            while not self.left and not self.position.is_over:
+            while not self.left and self.table.is_playing:
                 if self.seats[self.position.player] == HUMAN:
                     self.listen()
                 else:
@@ -92,11 +95,11 @@ class Table:
         except (KeyboardInterrupt, PlayerFailed) as reason:
             if isinstance(reason, KeyboardInterrupt):
                 print()
-            self.keeper.keep()
+            self.autosave.save_changes()
             self.take_leave()
             raise
         finally:
-            self.keeper.keep()
+            self.autosave.save_changes()
             self.opponents.close()
         if self.position is not self.shown:
             self.show()
@@ -118,7 +121,7 @@ class Table:
                 break  # who plays alone is told of every turn, too
             action = self.opponents.choose(self.position, self.name(player))
             steps.append((self.position, action))
-            self.undone.play(self.position.name(action))
+            self.table.play(self.position.name(action))
         plays = self.say("{} plays {}.", "{} spielt {}.")
         names = ", ".join(position.notation(position.name(action)) for position, action in steps)
         print(plays.format(bold(self.name(player)), bold(names)))
@@ -129,9 +132,9 @@ class Table:
     def listen(self) -> None:
         """Ask a person and do what he or she says."""
         if self.position is not self.shown:
-            self.keeper.keep()
+            self.autosave.save_changes()
             self.show()
-        alone = self.record.game.players == 1
+        alone = self.game.players == 1
         line = read_line("> " if alone else f"{self.name(self.position.player)}> ")
         if line is None:
             self.left = True
@@ -156,10 +159,10 @@ class Table:
 
     def move(self, line: str) -> None:
         """Play what a line asks for: all of it, or nothing."""
-        for action in wished(line, self.position, self.say):
+        for action in typed_moves(line, self.position, self.say):
             before = self.position
-            self.undone.play(action)
-            self.keeper.keep()
+            self.table.play(action)
+            self.autosave.save_changes()
             if before.effects(action).sign:
                 print(dim(before.told(action).within(self.language)))
 
@@ -174,23 +177,21 @@ class Table:
 
     def take_leave(self) -> None:
         """Last words: where the game is kept, or how to come back to it."""
-        file = self.keeper.file
-        if file and self.undone.took_back_all:
+        file, moves = self.autosave.file, self.table.moves()
+        if file and not moves and (taken_back := self.table.record().moves()):
             still = self.say(
                 "The game is in {}, still with what you took back: {}.",
                 "Die Partie steht in {}, noch mit dem, was du zurückgenommen hast: {}.",
             )
-            with self.undone.kept():
-                print(still.format(file, ", ".join(self.record.moves())))
+            print(still.format(file, ", ".join(taken_back)))
         elif file:
             print(self.say("The game is in {}.", "Die Partie steht in {}.").format(file))
-        elif not self.position.is_over and self.record.result is None:
-            if len(self.record.moves()) > self.first_actions:
-                print(self.say("To go on later:", "Später weiterspielen:"), self.again())
+        elif self.table.is_playing and len(moves) > self.first_actions:
+            print(self.say("To go on later:", "Später weiterspielen:"), self.again())
 
     def again(self) -> str:
         """The command that goes on from here."""
-        words = ["steinreich", "play", self.record.game.id, "--position", str(self.position)]
+        words = ["steinreich", "play", self.game.id, "--position", str(self.position)]
         if list(self.seats) != usual_seats(len(self.seats)):
             words += ["--seats", listed(self.seats)]
         if self.explains:
@@ -230,7 +231,7 @@ class Table:
 
     def why(self, _rest: str) -> None:
         """Say what speaks for each action of the last turn, or against it."""
-        moves, positions = self.record.moves(), self.record.positions()
+        moves, positions = self.table.moves(), self.table.positions
         if not moves:
             raise IllegalMove(self.say("nothing was played yet", "es wurde noch nichts gespielt"))
         first = len(moves) - 1
@@ -241,24 +242,13 @@ class Table:
 
     def undo(self, _rest: str) -> None:
         """Go back to the last moment when a person had to decide; the record forgets nothing."""
-        *before, _now = self.record.positions()
-        while before and self.seats[before[-1].player] != HUMAN:
-            before.pop()
-        if not before:
-            raise IllegalMove(
-                self.say("there is nothing to take back", "es gibt nichts zurückzunehmen")
-            )
-        number = len(before) - 1
-        taken = self.record.moves()[number:]
-        self.undone.cut([self.record.root, *self.record.root.line()][number])
-        self.record.result = None
-        self.record.headers.pop("Termination", None)
-        self.keeper.keep()
+        taken = self.table.undo()
+        self.autosave.save_changes()
         print(self.say("Taken back: {}.", "Zurückgenommen: {}.").format(", ".join(taken)))
 
     def save(self, name: str) -> None:
         """Write the record to a file now and after every action."""
-        name = name or self.keeper.file or ""
+        name = name or self.autosave.file or ""
         if not name:
             needs = self.say(
                 "save needs a file: save game.txt",
@@ -266,10 +256,10 @@ class Table:
             )
             raise IllegalMove(needs)
         path = os.path.expanduser(name)
-        if path != self.keeper.file and os.path.exists(path):
+        if path != self.autosave.file and os.path.exists(path):
             exists = self.say("{} is there already", "{} gibt es schon")
             raise IllegalMove(exists.format(name))
-        self.keeper.move_to(path)
+        self.autosave.move_to(path)
         saved = self.say(
             "Saved in {}, from now on after every action.",
             "In {} gespeichert, von jetzt an nach jeder Aktion.",
@@ -278,12 +268,11 @@ class Table:
 
     def rules(self, _rest: str) -> None:
         """The rules of this variant."""
-        print(rules_text(self.record.game, self.language, self.say))
+        print(rules_text(self.game, self.language, self.say))
 
     def resign(self, _rest: str) -> None:
         """Give up.  Among three or four it would not be clear who has won."""
-        players = self.record.game.players
-        if players > 2:
+        if self.game.players > 2:
             raise IllegalMove(
                 self.say(
                     "only one of two can resign; quit ends the game without a result",
@@ -291,11 +280,20 @@ class Table:
                 )
             )
         loser = self.position.player
-        result: Result = tuple(-1 if player == loser else 1 for player in range(players))
-        self.record.result = result
-        self.record.headers["Termination"] = "resignation"
-        self.left = True
+        self.table.resign()
         print(self.say("{} resigns.", "{} gibt auf.").format(bold(self.name(loser))))
+
+    def draw(self, _rest: str) -> None:
+        """Agree on a draw.  Computer players cannot be asked here."""
+        if self.game.players > len(self.table.people):
+            raise IllegalMove(
+                self.say(
+                    "people can agree on a draw, computer players do not",
+                    "auf Remis können sich Menschen einigen, Computerspieler nicht",
+                )
+            )
+        self.table.agree_on_draw()
+        print(bold(self.say(*self.table.ending) + "."))
 
     def quit(self, _rest: str) -> None:
         """Leave the table."""

@@ -1,4 +1,4 @@
-"""What was taken back and how it stays in a record."""
+"""A table for everybody before one screen, and how what was taken back stays in its record."""
 
 import random
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from steinreich import load
-from steinreich.cli.terminal.undone import Undone
+from steinreich.cli.terminal.local_table import LocalTable, Refused
 from steinreich.records import Node, Record, read, write
 from tests.cli.conftest import Run
 
@@ -22,31 +22,54 @@ def lines_of(record: Record) -> set[tuple[str, ...]]:
     return found
 
 
-def nodes_of(record: Record) -> list[Node]:
-    return [record.root, *record.root.line()]
-
-
 @pytest.mark.parametrize("id", ["vier3d", "six_in_line", "tzaar(setup=fixed)"])
 def test_no_line_is_ever_lost(id: str) -> None:
-    """Play and take back at random: whatever was once played stays in what is written."""
+    """Play and take back at random: whatever was once played stays in what is written, be it a turn
+    or the beginning of one."""
     dice = random.Random(3)
-    record = Record.new(load(id), seed=1)
-    undone = Undone(record)
+    table = LocalTable(Record.new(load(id), seed=1), frozenset({0, 1}))
     played: set[tuple[str, ...]] = set()
     for _ in range(150):
-        nodes = nodes_of(record)
-        if dice.random() < 0.3 and len(nodes) > 1:
-            undone.cut(nodes[dice.randrange(len(nodes) - 1)])
-        elif not record.end.is_over:
-            undone.play(dice.choice(record.end.legal_moves()[:3]))
-        line = tuple(record.moves())
+        moves = table.moves()
+        if dice.random() < 0.3 and moves:
+            left = dice.randrange(len(moves))
+            while len(table.moves()) > left:
+                count = len(table.moves())
+                assert table.undo() == moves[count - 1 : count]
+        elif table.is_playing:
+            table.play(dice.choice(table.position.legal_moves()[:3]))
+        line = tuple(table.moves())
+        assert table.positions[-1] is table.position
         played.add(line)
-        with undone.kept():
-            text = write(record)
-        assert record.moves() == list(line)
-        [back] = read(text)
+        [back] = read(write(table.record()))
         assert played <= lines_of(back)
-        assert undone.took_back_all or back.moves() == list(line)
+        assert not line or back.moves() == list(line)
+
+
+def test_undo_takes_back_what_the_computer_answered() -> None:
+    table = LocalTable(Record.new(load("tzaar(setup=fixed)")), frozenset({0}))
+    first = table.position.legal_moves()[0]
+    table.play(first)
+    for _ in range(2):  # both actions of a turn
+        table.play(table.position.legal_moves()[0])
+    own = table.position.legal_moves()[0]
+    table.play(own)
+    assert table.draft == (own,)
+    assert table.undo() == [own]
+    assert table.undo()[0] == first
+    with pytest.raises(Refused, match="nothing to take back"):
+        table.undo()
+
+
+def test_a_result_stays_until_something_happens() -> None:
+    record = Record.new(load("vier3d"))
+    record.play("a1")
+    record.result, record.headers["Termination"] = (1, -1), "time"
+    table = LocalTable(record, frozenset({0, 1}))
+    assert table.record() == record
+    table.play("b1")
+    assert table.record().result is None
+    assert "Termination" not in table.record().headers
 
 
 def text_after(run: Run, tmp_path: Path, before: str, lines: str) -> str:

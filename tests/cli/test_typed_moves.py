@@ -4,7 +4,7 @@ import pytest
 
 from steinreich import IllegalMove, load
 from steinreich.cli.language import speaking
-from steinreich.cli.terminal.wish import wished
+from steinreich.cli.terminal.typed_moves import typed_moves
 
 ENGLISH, GERMAN = speaking("en"), speaking("de")
 SLIDE_DUE = load("six_in_line").position("6/6/6/4o1/6/1o4 2 0-0 s")
@@ -16,19 +16,19 @@ SECOND_DUE = FIXED.play(FIXED.legal_moves()[0])
     "line", ["e3-a3+d3", "e3-a3 +d3", "E3-A3+D3", " e3-a3 , +D3 ", "e3-a3,+d3,"]
 )
 def test_a_turn_in_one_line(line: str) -> None:
-    assert wished(line, SLIDE_DUE, ENGLISH) == ["e3-a3", "+d3"]
+    assert typed_moves(line, SLIDE_DUE, ENGLISH) == ["e3-a3", "+d3"]
 
 
 def test_part_of_a_turn() -> None:
-    assert wished("e3-a3", SLIDE_DUE, ENGLISH) == ["e3-a3"]
+    assert typed_moves("e3-a3", SLIDE_DUE, ENGLISH) == ["e3-a3"]
 
 
 def test_letters_get_their_right_size() -> None:
     first = SECOND_DUE.legal_moves()[0]
     second = SECOND_DUE.play(first).legal_moves()[0]
     for line in (f"{first},{second}", f"{first}{second}".lower(), f"{first} {second}".upper()):
-        assert wished(line, SECOND_DUE, ENGLISH) == [first, second]
-    assert wished(f"{first} PASS", SECOND_DUE, ENGLISH) == [first, "pass"]
+        assert typed_moves(line, SECOND_DUE, ENGLISH) == [first, second]
+    assert typed_moves(f"{first} PASS", SECOND_DUE, ENGLISH) == [first, "pass"]
 
 
 @pytest.mark.parametrize(
@@ -42,25 +42,25 @@ def test_letters_get_their_right_size() -> None:
         ("e3-a3x", "'e3-a3x': not the name of an action"),
     ],
 )
-def test_illegal_wishes(line: str, reason: str) -> None:
+def test_illegal_lines(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
-        wished(line, SLIDE_DUE, ENGLISH)
+        typed_moves(line, SLIDE_DUE, ENGLISH)
     assert str(error.value).startswith(reason)
 
 
 def test_nothing_after_the_end_of_the_game() -> None:
     position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):
-        wished("a1 b1", position, ENGLISH)
+        typed_moves("a1 b1", position, ENGLISH)
     with pytest.raises(IllegalMove, match="mit a1 ist Schluss: 'b1' ist zu viel"):
-        wished("a1 b1", position, GERMAN)
+        typed_moves("a1 b1", position, GERMAN)
     with pytest.raises(IllegalMove, match="dein Zug endet mit b1: 'c1' ist zu viel"):
-        wished("b1 c1", position, GERMAN)
+        typed_moves("b1 c1", position, GERMAN)
 
 
 def test_a_reason_in_spite_of_wrong_letters() -> None:
     with pytest.raises(IllegalMove, match="'A5xI1': B5 stands in the way"):
-        wished("a5Xi1", FIXED, ENGLISH)
+        typed_moves("a5Xi1", FIXED, ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -72,5 +72,5 @@ def test_a_reason_in_spite_of_wrong_letters() -> None:
 )
 def test_reasons_in_german(line: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as error:
-        wished(line, FIXED, GERMAN)
+        typed_moves(line, FIXED, GERMAN)
     assert str(error.value) == reason

@@ -13,7 +13,7 @@ from steinreich.rules.language import Words
 MOST_LETTERS = 8  # no action name has more; a longer word need not be tried in every way
 
 
-def wished(line: str, position: Position, say: Say) -> list[str]:
+def typed_moves(line: str, position: Position, say: Say) -> list[str]:
     """The actions that a line asks for, all legal one after the other; else `IllegalMove`.
 
     They may be parted by spaces or commas or be joined as in records, `e3-a3+d3`, but must
@@ -21,7 +21,7 @@ def wished(line: str, position: Position, say: Say) -> list[str]:
     """
     player = position.player
     found: list[str] = []
-    for word in wanted(line, position, say):
+    for word in names_in(line, position, say):
         if position.is_over:
             over = say(
                 "{1} ends the game: {0!r} is too much", "mit {1} ist Schluss: {0!r} ist zu viel"
@@ -52,7 +52,7 @@ def refused(name: str, why: Words, say: Say) -> IllegalMove:
     return IllegalMove(f"{name[:40]!r}: {say(*why)}", why)
 
 
-def wanted(line: str, position: Position, say: Say) -> list[str]:
+def names_in(line: str, position: Position, say: Say) -> list[str]:
     """The names in a line, as they were typed."""
     names = []
     for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
