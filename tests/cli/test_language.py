@@ -1,7 +1,12 @@
 """Which language a command speaks."""
 
+import argparse
+import ast
+import inspect
+
 import pytest
 
+from steinreich.cli.argparse_catalogue import CATALOGUES, GERMAN
 from steinreich.cli.language import language_of, speaking
 
 
@@ -39,3 +44,26 @@ def test_the_switch_comes_first(arguments: list[str], language: str) -> None:
 def test_speaking() -> None:
     assert speaking("en")("draw", "Remis") == "draw"
     assert speaking("de")("draw", "Remis") == "Remis"
+
+
+def test_the_catalogue_has_messages_of_argparse_alone() -> None:
+    """A message that argparse words otherwise would be asked for in vain."""
+    source = ast.walk(ast.parse(inspect.getsource(argparse)))
+    texts = {node.value for node in source if isinstance(node, ast.Constant)}
+    assert set(GERMAN) <= texts
+
+
+def test_argparse_speaks_german_for_a_while() -> None:
+    parser = argparse.ArgumentParser("try", exit_on_error=False)
+    parser.add_argument("--two", nargs=2, type=int)
+    usual = parser.format_usage()
+    with CATALOGUES["de"].in_argparse():
+        assert parser.format_usage() == usual.replace("usage: ", "Aufruf: ")
+        for arguments, said in [
+            (["--two", "1"], "--two: hier fehlen 2 Angaben"),
+            (["--two", "1", "zwei"], "--two: 'zwei' passt hier nicht"),
+        ]:
+            with pytest.raises(argparse.ArgumentError) as caught:
+                parser.parse_args(arguments)
+            assert str(caught.value) == said
+    assert parser.format_usage() == usual

@@ -87,7 +87,7 @@ def test_bad_input_is_explained(run: Run, line: str, message: str) -> None:
         ("spiele", "BEFEHL: 'spiele' ist nicht unter"),
         ("perft vier3d", "es fehlt: TIEFE"),
         ("games --fast", "das ist zu viel oder unbekannt: --fast"),
-        ("show vier3d --svg a --json", "--json und --svg gehen nicht zusammen"),
+        ("show vier3d --svg a --json", "--json: geht nicht zusammen mit --svg"),
         ("show vier3d --seed", "--seed: hier fehlt eine Angabe"),
         ("perft vier3d x", "TIEFE: 'x' ist keine ganze Zahl"),
     ],

@@ -1,42 +1,24 @@
 """The standard argument parser, in two languages and with errors of one line."""
 
 import argparse
-import re
 import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from steinreich.cli.argparse_catalogue import CATALOGUES
 from steinreich.cli.language import LANGUAGES, Say
 from steinreich.rules.errors import SteinreichError
 
 Run = Callable[[argparse.Namespace], int]
-
-GERMAN = {  # what the standard parser complains of; the rest of each message stays as it is
-    r"the following arguments are required: (.*)": r"es fehlt: \1",
-    r"unrecognized arguments: (.*)": r"das ist zu viel oder unbekannt: \1",
-    r"argument (.*): invalid choice: (.*) \(choose from (.*)\)": r"\1: \2 ist nicht unter \3",
-    r"argument (.*): expected one argument": r"\1: hier fehlt eine Angabe",
-    r"argument (.*): expected at least one argument": r"\1: hier fehlt eine Angabe",
-    r"argument (.*): not allowed with argument (.*)": r"\1 und \2 gehen nicht zusammen",
-    r"one of the arguments (.*) is required": r"eine dieser Angaben fehlt: \1",
-    r"argument (.*?): (.*)": r"\1: \2",
-}
 
 
 class UsageError(SteinreichError):
     """The arguments make no sense; the message says why and where help is."""
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help that keeps examples as they are written and begins in the right language."""
-
-    def __init__(self, prog: str, say: Say) -> None:
-        super().__init__(prog, max_help_position=30)
-        self.say = say
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        prefix = self.say("usage: ", "Aufruf: ") if prefix is None else prefix
-        super().add_usage(usage, actions, groups, prefix)
+def help_formatter(prog: str) -> argparse.HelpFormatter:
+    """Help that keeps examples as they are written."""
+    return argparse.RawDescriptionHelpFormatter(prog, max_help_position=30)
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,10 +34,11 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             add_help=False,
             allow_abbrev=False,
-            formatter_class=lambda prog: Formatter(prog, say),
+            formatter_class=help_formatter,
             **settings,
         )
         self.say = say
+        self.catalogue = CATALOGUES[say("en", "de")]
         self.given = self.add_argument_group(say("arguments", "Angaben"))
         self.options = self.add_argument_group(say("options", "Schalter"))
         self.options.add_argument(
@@ -67,14 +50,21 @@ class Parser(argparse.ArgumentParser):
             default=argparse.SUPPRESS,
             help=say("language: English or German", "Sprache: Englisch oder Deutsch"),
         )
-
         self.complete = complete
+
+    def parse_args(self, *arguments: Any, **more: Any) -> Any:
+        with self.catalogue.in_argparse():
+            return super().parse_args(*arguments, **more)
 
     def parse_known_args(self, *arguments: Any, **more: Any) -> Any:
         if self.complete:
             self.complete(self)
             self.complete = None
         return super().parse_known_args(*arguments, **more)
+
+    def format_help(self) -> str:
+        with self.catalogue.in_argparse():
+            return super().format_help()
 
     def add_json(self, group: argparse._ActionsContainer | None = None) -> None:
         """The switch of commands that a program may want to read."""
@@ -89,10 +79,6 @@ class Parser(argparse.ArgumentParser):
         (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
-        if self.say("", "de"):
-            message = in_german(message)
-        else:
-            message = re.sub(r"^argument (.*?): ", r"\1: ", message)
         hint = self.say("{} shows how", "{} zeigt, wie es geht").format(f"{self.prog} --help")
         raise UsageError(f"{message}; {hint}")
 
@@ -130,11 +116,3 @@ class Commands:
         )
         parser.set_defaults(run=run)
         return parser
-
-
-def in_german(message: str) -> str:
-    """A complaint of the standard parser in German, as far as it is known."""
-    for pattern, german in GERMAN.items():
-        if re.fullmatch(pattern, message, re.DOTALL):
-            return re.sub(pattern, german, message, flags=re.DOTALL)
-    return message
