@@ -41,6 +41,7 @@ ABOUT = About(
         ),
     ),
     credit=Words("Designed by Dan Troyka.", "Von Dan Troyka."),
+    looks=(Look("white", "plain"), Look("black", "dot")),
 )
 KINDS = {"w": Words("white stone", "weißer Stein"), "b": Words("black stone", "schwarzer Stein")}
 ACTIONS, ACTION = 3 * 64, "[a-h][1-8][-x][a-h][1-8]"
@@ -132,6 +133,12 @@ def name(s: State, action: int) -> str:
     return f"{square(action // 3 % 8, action // 24)}{sign}{square(to % 8, to // 8)}"
 
 
+def described(s: State, action: int) -> Action:
+    """From where to where."""
+    cells = drawn(s, action // 3), drawn(s, target(s, action))
+    return Action("capture" if has(theirs(s), target(s, action)) else "move", cells)
+
+
 def spoken(name: str) -> Words:
     """A move read aloud."""
     origin, to = name[:2], name[3:]
@@ -148,20 +155,22 @@ def counts(s: State) -> list[Count]:
     """The stones of both sides."""
     white, black = count(s.white), count(s.black)
     return [
-        Count(0, noun(white, *STONE), "white", "plain", white),
-        Count(1, noun(black, *STONE), "black", "dot", black),
+        Count(0, noun(white, *STONE), *ABOUT.looks[0], white),
+        Count(1, noun(black, *STONE), *ABOUT.looks[1], black),
     ]
 
 
-def shown(s: State, stones: int) -> list[int]:
-    """The squares of a set as cells of the board that is drawn."""
-    n = count(s.board & U64(0xFF))
-    return [cell % 8 + n * (cell // 8) for cell in each(stones)]
+def drawn(s: State, square: int) -> int:
+    """A square as a cell of the board that is drawn."""
+    return square % 8 + count(s.board & U64(0xFF)) * (square // 8)
 
 
 def pieces(s: State) -> list[Piece]:
-    white = [Piece(cell, "white", "plain", "w") for cell in shown(s, s.white)]
-    return white + [Piece(cell, "black", "dot", "b") for cell in shown(s, s.black)]
+    return [
+        Piece(drawn(s, square), *ABOUT.looks[owner], "wb"[owner], owner=owner)
+        for owner, stones in enumerate((s.white, s.black))
+        for square in each(stones)
+    ]
 
 
 def board(options: Options) -> Board:
@@ -169,12 +178,12 @@ def board(options: Options) -> Board:
     return Board(grid(n, n), squares=True, labels=edge_labels(n, n))
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """A stone has come through, or none is left."""
     through = (s.black if outcome else s.white) & far_row(s, outcome)
     if through:
         words = Words(f"{{{outcome}}} has come through", f"{{{outcome}}} ist durchgebrochen")
-        return Ending(outcome, words, tuple(shown(s, through)))
+        return Ending(outcome, words, tuple(drawn(s, square) for square in each(through)))
     loser = 1 - outcome
     return Ending(
         outcome, Words(f"{{{loser}}} has no stones left", f"{{{loser}}} hat keine Steine mehr")

@@ -13,6 +13,7 @@ ABOUT = About(
     title=Words("Connect Four", "Vier gewinnt"),
     players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),
     summary=Words("Four discs in a line win.", "Vier Scheiben in einer Linie gewinnen."),
+    looks=(Look("red", "plain"), Look("yellow", "dot")),
     rules=Words(
         "The board stands upright and has seven columns of six places. Red begins.\n"
         "In turn, drop one disc of your colour into a column that is not full. It falls onto the "
@@ -71,16 +72,24 @@ def name(s: State, column: int) -> str:
     return "abcdefg"[column]
 
 
+def disc(cell: int, owner: int) -> Piece:
+    return Piece(cell % 8 + 7 * (cell // 8), *ABOUT.looks[owner], "ry"[owner], owner=owner)
+
+
+def described(s: State, column: int) -> Action:
+    put = disc(8 * count((s.mine | s.theirs) & COLUMN_A << U64(column)) + column, s.turn)
+    return Action("place", (put.cell,), (put,))
+
+
 def pieces(s: State) -> list[Piece]:
-    red, yellow = (s.theirs, s.mine) if s.turn else (s.mine, s.theirs)
-    looks = [(cell, "red", "plain", "r") for cell in each(red)]
-    looks += [(cell, "yellow", "dot", "y") for cell in each(yellow)]
-    return [Piece(i % 8 + 7 * (i // 8), colour, mark, c) for i, colour, mark, c in looks]
+    discs = (s.theirs, s.mine) if s.turn else (s.mine, s.theirs)
+    return [disc(cell, owner) for owner in (0, 1) for cell in each(discs[owner])]
 
 
 def board(options: Options) -> Board:
     cells = (Cell(f"{'abcdefg'[x]}.{y + 1}", x, y) for x, y in PLACES)
-    return Board(tuple(cells), squares=True, labels=edge_labels(7, 6))
+    columns = tuple(tuple(range(x, 42, 7)) for x in range(7))
+    return Board(tuple(cells), squares=True, labels=edge_labels(7, 6), pillars=columns)
 
 
 def winning(s: State, winner: int) -> list[list[int]]:

@@ -8,6 +8,7 @@ Up to five boxes a side: 30 lines that lie (x + 5 * y), then 30 that stand (30 +
 Action: the number of a line.
 """
 
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -58,9 +59,14 @@ ABOUT = About(
             (NO_WORDS, Words("4 × 4", "4 × 4"), Words("5 × 5", "5 × 5")),
         ),
     ),
+    looks=(
+        Look("red", "plain"),
+        Look("blue", "dot"),
+        Look("yellow", "ring"),
+        Look("white", "crown"),
+    ),
 )
-LETTERS, COLOURS = "rbyw", ("red", "blue", "yellow", "white")
-MARKS = ("plain", "dot", "ring", "crown")
+LETTERS = "rbyw"
 KINDS = {
     "r": Words("red box", "rotes Kästchen"),
     "b": Words("blue box", "blaues Kästchen"),
@@ -87,6 +93,7 @@ def lines_of_box(x: int, y: int) -> list[int]:
 AROUND = words(bitboard(lines_of_box(x, y)) for x, y in BOXES)  # (25,) the lines of each box
 
 
+@cache
 def lines_within(n: int) -> int:
     """The lines of a board of n by n boxes."""
     return bitboard(line for x, y in BOXES if x < n and y < n for line in lines_of_box(x, y))
@@ -188,6 +195,17 @@ def name(s: State, line: int) -> str:
     return line_name(line)
 
 
+def drawn_line(s: State, line: int) -> Piece:
+    """A line as a piece; it is nobody's."""
+    lines, _ = shown(side(s))
+    return Piece(lines.index(line), "black", "plain", "-")
+
+
+def described(s: State, line: int) -> Action:
+    put = drawn_line(s, line)
+    return Action("place", (put.cell,), (put,))
+
+
 def spoken(name: str) -> Words:
     """A line read aloud."""
     one, other = name.split("-")
@@ -203,11 +221,12 @@ def due(s: State) -> Words:
 def counts(s: State) -> list[Count]:
     """The boxes of each player."""
     return [
-        Count(player, noun(count(boxes), *BOX), COLOURS[player], MARKS[player], count(boxes))
+        Count(player, noun(count(boxes), *BOX), *ABOUT.looks[player], count(boxes))
         for player, boxes in enumerate(owned(s))
     ]
 
 
+@cache
 def shown(n: int) -> tuple[list[int], list[int]]:
     """Which lines and boxes are cells of a board, in their order: lines first."""
     boxes = [number for number, (x, y) in enumerate(BOXES) if x < n and y < n]
@@ -236,15 +255,15 @@ def board(options: Options) -> Board:
 def pieces(s: State) -> list[Piece]:
     """Lines that are drawn, and boxes that are owned."""
     lines, boxes = shown(side(s))
-    found = [Piece(lines.index(line), "black", "plain", "-") for line in each(s.drawn)]
+    found = [drawn_line(s, line) for line in each(s.drawn)]
     for player, owned_boxes in enumerate(owned(s)):
         for box in each(owned_boxes):
             cell = len(lines) + boxes.index(box)
-            found.append(Piece(cell, COLOURS[player], MARKS[player], LETTERS[player]))
+            found.append(Piece(cell, *ABOUT.looks[player], LETTERS[player], owner=player))
     return found
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """Who has most boxes."""
     score = " : ".join(str(count(boxes)) for boxes in owned(s))
     if outcome == DRAW:

@@ -46,14 +46,9 @@ def test_settings_are_documented() -> None:
 
 def test_game_parts_are_documented() -> None:
     guide = Path("CONTRIBUTING.md").read_text()
-    core = Path(steinreich.__file__).parent / "core"
-    source = "".join(
-        (core / file).read_text() for file in ("game.py", "position.py", "narration.py")
-    )
-    parts = set(re.findall(r'module, "(\w+)"', source)) | set(
-        re.findall(r"module\.(\w+)\(", source)
-    )
-    assert {"due", "why_not", "turned", "parse", "ending", "effects"} <= parts
+    source = (Path(steinreich.__file__).parent / "core" / "definition.py").read_text()
+    parts = set(re.findall(r'stated(?:\.get\(|\[)"(\w+)"', source))
+    assert {"due", "why_not", "turned", "parse", "ending", "effects", "described"} <= parts
     assert all(f"`{part}" in guide for part in parts)
 
 

@@ -1,6 +1,7 @@
 """A position as data."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,8 +9,7 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.draw import Picture, as_data, picture
-from steinreich.draw.picture import CellReader, result
-from steinreich.rules.about import Board, Cell
+from steinreich.draw.picture import result
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.language import Words
 
@@ -52,6 +52,7 @@ def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
         "letter": "R",
         "height": 2,
         "joined": None,
+        "owner": None,
     }
     assert data["labels"][0]["text"] == "A1"
     assert data["last"] == [7, 9]
@@ -70,23 +71,16 @@ def test_a_neutral_ball_goes_where_an_own_one_would() -> None:
     assert seen.targets["c2y"] == seen.targets["c2"]
 
 
-@pytest.mark.parametrize(
-    ("action", "cells"),
-    [
-        ("A1xA10", ["A1", "A10"]),
-        ("A10+A2", ["A10", "A2"]),
-        ("Z@A1", ["A1"]),
-        ("+A2", ["A2"]),
-        ("A2A1", ["A2", "A1"]),
-        ("A10-A1+A2", ["A10", "A1", "A2"]),
-        ("pass", []),
-        ("", []),
-    ],
-)
-def test_names_of_cells_are_read_in_order(action: str, cells: list[str]) -> None:
-    board = Board(tuple(Cell(f"A{row}", 0, row) for row in (1, 2, 10)), squares=True)
-    found = CellReader(board).before(action, set())
-    assert [board.cells[cell].name for cell in found] == cells
+def test_the_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may call its actions as it likes."""
+    position = load("inner_square").start().play("a2-a3")
+    before = picture(position)
+    stated = replace(position.game.definition, name=lambda s, action: f"number {action}")
+    monkeypatch.setattr(position.game, "definition", stated)
+    after = picture(position)
+    assert sorted(after.targets.values()) == sorted(before.targets.values())
+    assert named(after, after.last) == ["a2", "a3"]
+    assert not set(after.targets) & set(before.targets)
 
 
 def test_caption_says_whose_turn_and_what_is_due() -> None:

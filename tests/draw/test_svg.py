@@ -309,7 +309,7 @@ def test_width_in_pixels_keeps_the_shape() -> None:
 
 
 def test_unknown_colours_and_marks_are_drawn_as_plain_stone(tiles: Picture) -> None:
-    strange = tiles.pieces[0]._replace(colour="green", mark="star")
+    strange = tiles.pieces[0]._replace(colour="green", mark="star")  # type: ignore[arg-type]
     shapes = by_id(parsed(render(tiles._replace(pieces=(strange,)))))
     assert "stone-star" in shapes
     assert "stone" in shapes

@@ -151,6 +151,6 @@ def test_an_unknown_language_is_refused() -> None:
 
 @pytest.mark.parametrize("colour", [False, True])
 def test_an_empty_caption_and_an_unknown_colour_do_no_harm(tiles: Picture, colour: bool) -> None:
-    strange = tiles.pieces[0]._replace(colour="green")
+    strange = tiles.pieces[0]._replace(colour="green")  # type: ignore[arg-type]
     picture = tiles._replace(pieces=(strange,), caption=Words("", ""), last=(), last_action="")
     assert bare(render(picture, colour)).splitlines()[2] == "1 o . . ."

@@ -11,6 +11,7 @@ from steinreich.rules import (
     ONGOING,
     U64,
     About,
+    Action,
     Board,
     Candidates,
     Cell,
@@ -88,6 +89,10 @@ def parse(text: str, options: Options) -> State:
 
 def board(options: Options) -> Board:
     return Board(tuple(Cell(name, i, 0) for i, name in enumerate("abcde")), squares=False)
+
+
+def described(s: State, action: int) -> Action:
+    return Action("take", (action,))
 
 
 def pieces(s: State) -> list[Piece]:

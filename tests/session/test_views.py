@@ -16,7 +16,6 @@ from steinreich.core.registry import games
 from steinreich.session import messages, protocol, views
 from steinreich.session.commands import Join, Offer, Rename, Resign
 from steinreich.session.rulings import flag
-from steinreich.session.scene import scene_of
 from steinreich.session.table import Event
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
 
@@ -99,6 +98,7 @@ def test_frames_as_in_the_contract(id: str, actions: int, seed: int) -> None:
     position = played(id, actions, seed)
     frame = views.frame(position)
     assert sorted(frame["targets"]) == position.legal_moves()
+    assert all(letter in frame["hand"] for t in frame["targets"].values() for letter in t["puts"])
     assert frame["turn"] == position.player
     cells = range(len(position.game.board.cells))
     named = [cell for target in frame["targets"].values() for cell in target["cells"]]
@@ -222,15 +222,23 @@ def test_moves_say_where_from_and_where_to() -> None:
 
 def test_a_hand_shows_what_would_be_put() -> None:
     red, blue, yellow = (
-        {"colour": colour, "mark": mark}
-        for colour, mark in (("red", "plain"), ("blue", "ring"), ("yellow", "dot"))
+        {"colour": colour, "mark": mark, "owner": owner}
+        for colour, mark, owner in (
+            ("red", "plain", 0),
+            ("blue", "ring", 1),
+            ("yellow", "dot", None),
+        )
     )
     start = load("vier3d(variant=most_fours)").start()
-    assert views.frame(start)["hand"] == {"": [red], "y": [yellow]}
-    assert views.frame(start.play("a1"))["hand"] == {"": [blue], "y": [yellow]}
+    assert views.frame(start)["hand"] == {"r": red, "y": yellow}
+    assert views.frame(start.play("a1"))["hand"] == {"b": blue, "y": yellow}
     assert views.frame(start, targets=False)["hand"] == {}
-    tile = views.frame(load("chain_reaxis").start())["hand"][""]
-    assert [half["mark"] for half in tile] == ["plain", "holes"]
+    frame = views.frame(load("chain_reaxis").start())
+    assert {letter: half["mark"] for letter, half in frame["hand"].items()} == {
+        "o": "plain",
+        "x": "holes",
+    }
+    assert {target["puts"] for target in frame["targets"].values()} == {"ox"}
     assert views.frame(load("inner_square").start())["hand"] == {}
 
 
@@ -244,13 +252,17 @@ def test_a_hand_shows_what_would_be_put() -> None:
 )
 def test_a_hand_shows_what_then_lies_there(id: str, actions: int, seed: int) -> None:
     position = played(id, actions, seed)
-    frame, scene = views.frame(position), scene_of(position.game)
+    frame = views.frame(position)
     for action, target in list(frame["targets"].items())[::7]:
         there = {piece.cell: piece for piece in position.play(action).pieces()}
-        for cell, look in zip(
-            target["cells"], frame["hand"].get(scene.kind(action), []), strict=False
-        ):
-            assert (there[cell].colour, there[cell].mark) == (look["colour"], look["mark"])
+        put = target["kind"] in ("place", "tile")
+        assert len(target["puts"]) == (len(target["cells"]) if put else 0)
+        for cell, letter in zip(target["cells"], target["puts"], strict=False):
+            look = frame["hand"][letter]
+            if cell in there:  # a full line may have left the board with it
+                piece = there[cell]
+                assert (piece.colour, piece.mark, piece.owner) == tuple(look.values())
+                assert piece.letter == letter
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ const none = { en: "", de: "" };
 
 export function happened(action: string, more: Partial<Happened> = {}): Happened {
   const spoken = { en: action, de: action };
-  return { action, sign: "", cells: [], spoken, taken: [], lines: [], ...more };
+  return { action, sign: "", kind: "pass", cells: [], spoken, taken: [], lines: [], ...more };
 }
 
 export function frame(last: string | null = null, turn: number | null = 0): Frame {
@@ -66,7 +66,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
     title: none,
     variant: none,
     options: {},
-    board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] },
+    board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [], pillars: [] },
     clock: { kind: "none" },
     listed: false,
     lots: false,

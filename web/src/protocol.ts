@@ -1,6 +1,15 @@
 // What the server and the browser say to each other.  docs/hall.md tells the same in words.
 // Written by `python -m steinreich.hall.api.typescript`: change the declarations in Python.
 
+export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
+
+export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
+
+// What a player does: a piece comes onto a cell, or one of two halves onto two cells; a piece goes
+// from the first cell to the last, which is empty, an enemy's or one's own; a piece leaves; nothing.
+
+export type Kind = "place" | "tile" | "move" | "capture" | "stack" | "take" | "pass";
+
 export type Language = "en" | "de";
 
 /** The same text in English and German. */
@@ -30,11 +39,8 @@ export interface Board {
   marked: number[]; // cells that matter to the rules
   labels: Label[];
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
+  pillars: number[][]; // cells from the bottom up: a piece put on any falls to the same one
 }
-
-export type Colour = "white" | "black" | "red" | "blue" | "yellow" | "wood";
-
-export type Mark = "plain" | "dot" | "ring" | "crown" | "holes";
 
 /** What is seen of a piece. */
 export interface Look {
@@ -49,6 +55,7 @@ export interface Piece {
   letter: string;
   height: number;
   joined: number | null; // the cell of the other half, where this is half a tile
+  owner: number | null; // whose it is; null: nobody's
   kind: Words; // spoken: "white Tzaar", "rote Kugel"
 }
 
@@ -60,9 +67,18 @@ export interface Count {
   number: number;
 }
 
+/** What a piece that may be put looks like. */
+export interface ToPut {
+  colour: Colour;
+  mark: Mark;
+  owner: number | null;
+}
+
 /** A legal action. */
 export interface Target {
-  cells: number[]; // the cells the action names, in order: where from, where to
+  kind: Kind;
+  cells: number[]; // in order: where from, where to; where pieces drop: where it comes to rest
+  puts: string; // the letters of what comes onto these cells, one each; or nothing
   spoken: Words; // "E5 captures E4"
 }
 
@@ -70,7 +86,8 @@ export interface Target {
 export interface Happened {
   action: string;
   sign: string; // written behind it in lists: a capture, a line; or nothing
-  cells: number[]; // the cells it names, in order
+  kind: Kind;
+  cells: number[]; // in order, as in Target
   spoken: Words; // "c2 to c5, takes d5"
   taken: Piece[]; // what left the board, where it stood; perhaps what the action itself had put
   lines: number[][]; // what it completed, even if that left the board
@@ -78,12 +95,12 @@ export interface Happened {
 
 /**
  * One moment of a game.  `targets` are the legal actions by name: only the seats that are to
- * act get them.  The kind of an action is its name without cells: `Z@` of `Z@A1`, none of `b3`.
+ * act get them.
  */
 export interface Frame {
   pieces: Piece[];
   targets: Record<string, Target>;
-  hand: Record<string, Look[]>; // by kind of action: what would lie on its cells, if it puts pieces
+  hand: Record<string, ToPut>; // by letter: what pieces look like that may be put now
   turn: number | null; // whose action is due; null when the game is over by the rules
   starts_turn: boolean; // the action due is the first of a turn
   due: Words; // "reinforce, capture or pass"

@@ -21,7 +21,15 @@ const option = (name: string, ...values: string[]) => ({
   values: values.map((value) => ({ value, label: none })),
   where: {},
 });
-const BOARD = { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [] };
+const BOARD = {
+  squares: true,
+  cells: [],
+  lines: [],
+  marked: [],
+  labels: [],
+  scene: [],
+  pillars: [],
+};
 const GAME: GameInfo = {
   name: "vier3d",
   title: none,

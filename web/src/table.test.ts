@@ -218,6 +218,7 @@ const LINE = {
   letter: "o",
   height: 1,
   joined: null,
+  owner: null,
 } as const;
 
 /** After a turn that completed a line, which has left the board. */

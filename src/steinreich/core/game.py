@@ -8,6 +8,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.compile.binder import Binder, Compiler
+from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
 from steinreich.rules.about import About, Board, Section, variant
@@ -21,11 +22,12 @@ LONGEST_TEXT = 500  # no position string or action name comes near; longer input
 class Game:
     """One of the games with its options chosen."""
 
-    def __init__(self, name: str, module: ModuleType, options: Mapping[str, str]) -> None:
+    def __init__(self, name: str, definition: GameDefinition, options: Mapping[str, str]) -> None:
         self.name = name
-        self.module = module
+        self.definition = definition
+        self.module = definition.module  # its rules
         self.options: Mapping[str, str] = MappingProxyType(dict(options))  # with defaults
-        self.about: About = module.ABOUT
+        self.about = definition.about
         chosen = [
             f"{option.name}={options[option.name]}"
             for option in self.about.options
@@ -33,7 +35,7 @@ class Game:
         ]
         self.id = f"{name}({','.join(chosen)})" if chosen else name
         self.players = int(options.get("players", len(self.about.players)))
-        self.hash = hash((module.__name__, *options.values()))  # asked for with every position
+        self.hash = hash((self.module.__name__, *options.values()))  # asked for with every position
 
     @property
     def rules(self) -> tuple[Section, ...]:
@@ -43,7 +45,7 @@ class Game:
     @property
     def board(self) -> Board:
         """The empty board, for drawing."""
-        return self.module.board(self.options)  # type: ignore[no-any-return]
+        return self.definition.board(self.options)
 
     @cached_property
     def variant(self) -> Words:
@@ -53,8 +55,7 @@ class Game:
     @property
     def symmetries(self) -> list[dict[str, str]]:
         """Every way to turn or mirror the board under which the rules stay the same."""
-        symmetries = getattr(self.module, "symmetries", None)
-        return symmetries(self.options) if symmetries else []
+        return self.definition.symmetries(self.options)
 
     @cached_property
     def plain(self) -> Binder:
@@ -68,7 +69,7 @@ class Game:
 
     def start(self, seed: int | None = None) -> Position:
         """The first position.  Where chance sets up the board, a seed makes it the same again."""
-        return Position(self, self.module.start(self.options, seed))
+        return Position(self, self.definition.start(self.options, seed))
 
     def position(self, text: str) -> Position:
         """The position a position string stands for."""
@@ -81,7 +82,7 @@ class Game:
                     f"eine Stellung hat höchstens {LONGEST_TEXT} Zeichen",
                 )
             )
-        position = Position(self, self.module.parse(text.strip(), self.options))
+        position = Position(self, self.definition.parse(text.strip(), self.options))
         if str(position) != text.strip():
             raise BadPosition(
                 Words(
@@ -120,16 +121,17 @@ def load(id: str | PathLike[str], **options: object) -> Game:
             )
         )
     name, listed = match[1], match[2]
-    module = game_module(name)
-    defaults = {option.name: option.values[0] for option in module.ABOUT.options}
+    definition = definition_of(game_module(name))
+    about = definition.about
+    defaults = {option.name: option.values[0] for option in about.options}
     chosen: dict[str, str] = {}
     for key, value in [*split_options(listed or ""), *options.items()]:
         if key in chosen:
             raise BadOption(
                 Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
             )
-        chosen[key] = checked_option(name, module.ABOUT, key, str(value))
-    return Game(name, module, defaults | chosen)
+        chosen[key] = checked_option(name, about, key, str(value))
+    return Game(name, definition, defaults | chosen)
 
 
 def split_options(listed: str) -> list[tuple[str, str]]:

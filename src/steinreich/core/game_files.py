@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # What a game file must have; CONTRIBUTING.md tells what it may have.
 GAME_DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
 GAME_RULES = ("candidates", "play", "outcome")
-GAME_TEXTS = ("start", "name", "text", "parse", "board", "pieces")
+GAME_TEXTS = ("start", "name", "described", "text", "parse", "board", "pieces")
 
 loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # files by path
 

@@ -15,9 +15,9 @@ LINE_SIGN = "◎"  # in lists of actions: a line was completed
 
 def ending(position: "Position") -> Ending:
     """Why a finished game ended."""
-    stated = getattr(position.game.module, "ending", None)
+    stated = position.game.definition.ending
     if stated:
-        return stated(position.state, position.outcome, position.last)  # type: ignore[no-any-return]
+        return stated(position.state, position.outcome, position.last_action)
     outcome = position.outcome
     cells = tuple(dict.fromkeys(cell for line in position.winning for cell in line))
     if cells:
@@ -40,11 +40,11 @@ def ending(position: "Position") -> Ending:
 
 def effects(position: "Position", action: int) -> Effects:
     """What an action brings about, in words too."""
-    stated = getattr(position.game.module, "effects", None)
-    found: Effects = stated(position.state, action) if stated else seen_effects(position, action)
+    stated = position.game.definition.effects
+    found = stated(position.state, action) if stated else seen_effects(position, action)
     if any(found.said) or found.sign or not (found.taken or found.lines):
         return found
-    said, sign = in_words(position, position.name(action), found)
+    said, sign = in_words(position, action, found)
     return found._replace(said=said, sign=sign)
 
 
@@ -57,7 +57,7 @@ def seen_effects(position: "Position", action: int) -> Effects:
     came = Counter(stands[cell].letter for cell in new)
     taken = []
     for cell, piece in stood.items():
-        if cell in stands and stands[cell].colour == piece.colour:
+        if cell in stands and stands[cell].owner == piece.owner:
             continue  # it stays, or is covered by one of its own
         if came[piece.letter]:
             came[piece.letter] -= 1  # it moved
@@ -66,11 +66,10 @@ def seen_effects(position: "Position", action: int) -> Effects:
     return Effects(tuple(taken), tuple(tuple(line) for line in after.winning if new & set(line)))
 
 
-def in_words(position: "Position", name: str, found: Effects) -> tuple[Words, str]:
-    """Effects read aloud and written; a cell that the action names is not named again."""
-    cells = position.game.board.cells
-    spots = [cells[piece.cell].name for piece in found.taken]
-    spots = sorted(spot for spot in spots if spot not in name)
+def in_words(position: "Position", action: int, found: Effects) -> tuple[Words, str]:
+    """Effects read aloud and written; a cell of the action itself is not named again."""
+    cells, own = position.game.board.cells, position.described(action).cells
+    spots = sorted(cells[piece.cell].name for piece in found.taken if piece.cell not in own)
     said, signs = [], [f"×{spot}" for spot in spots]
     if spots:
         what = listed(spots)

@@ -1,16 +1,15 @@
 """Positions as Python sees them: names and texts outside, integers inside."""
 
-import re
 from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core import narration
 from steinreich.rules import contract, playout, tiles
-from steinreich.rules.about import Count, Effects, Ending, Piece
+from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import IllegalMove
-from steinreich.rules.language import NO_WORDS, Words
+from steinreich.rules.language import Words
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
@@ -19,28 +18,37 @@ OVER = Words("the game is over", "das Spiel ist zu Ende")
 NO_SUCH_ACTION = Words(
     "no action with this number is legal here", "keine Aktion mit dieser Nummer ist hier erlaubt"
 )
+NOT_ALLOWED = Words("the rules do not allow it here", "die Regeln erlauben das hier nicht")
 
 
 class Position:
     """A moment of a game.  It never changes; `play` gives a new one."""
 
-    __slots__ = ("game", "known_outcome", "laid", "last", "state")
+    __slots__ = ("came", "game", "known_outcome", "laid", "last", "state")
     game: "Game"
     state: Any  # the game's State
-    last: str | None  # the action that led here, where known
-    laid: tuple[str, ...]  # where tiles are laid: all actions that led here, as far as known
+    came: tuple[Any, int] | None  # a state before and the action that led here, where known
+    last: str | None  # the name of that action
+    laid: tuple[tuple[int, ...], ...]  # the cells of each tile that was laid, as far as known
     known_outcome: int | None  # asked for again and again, so it is kept
 
     def __init__(
-        self, game: "Game", state: Any, last: str | None = None, laid: tuple[str, ...] = ()
+        self,
+        game: "Game",
+        state: Any,
+        came: tuple[Any, int] | None = None,
+        laid: tuple[tuple[int, ...], ...] = (),
     ) -> None:
-        if last is None and hasattr(game.module, "last"):
-            last = game.module.last(state)
-        if last is not None and hasattr(game.module, "TILES"):
-            laid = (*laid, last)
-        known = {"game": game, "state": state, "last": last, "laid": laid, "known_outcome": None}
+        stated = game.definition
+        if came is None and (number := stated.last(state)) is not None:
+            came = state, number  # its name and cells are the same in the state that it led to
+        last = stated.name(*came) if came else None
+        if came and stated.tiles:
+            laid = (*laid, stated.described(*came).cells)
+        known = {"game": game, "state": state, "came": came, "last": last, "laid": laid}
         for field, value in known.items():
             object.__setattr__(self, field, value)
+        object.__setattr__(self, "known_outcome", None)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError("a position does not change; play gives a new one")
@@ -77,26 +85,22 @@ class Position:
     @property
     def starts_turn(self) -> bool:
         """Whether the action due is the first of its player's turn."""
-        starts = getattr(self.game.module, "starts_turn", None)
-        return bool(starts(self.state)) if starts else True
+        return bool(self.game.definition.starts_turn(self.state))
 
     @property
     def due(self) -> Words:
         """What the player has to do now, in words."""
-        due = getattr(self.game.module, "due", None)
-        return due(self.state) if due else Words("make a move", "einen Zug machen")
+        return self.game.definition.due(self.state)
 
     @property
     def info(self) -> Words:
         """What the board does not show (coins, balls left), in words; may be empty."""
-        info = getattr(self.game.module, "info", None)
-        return info(self.state) if info else NO_WORDS
+        return self.game.definition.info(self.state)
 
     @property
     def winning(self) -> list[list[int]]:
         """The cells of the winner's lines, where lines win."""
-        lines = getattr(self.game.module, "winning", None)
-        return lines(self.state, self.outcome) if lines and self.outcome >= 0 else []
+        return self.game.definition.winning(self.state, self.outcome) if self.outcome >= 0 else []
 
     @property
     def ending(self) -> Ending | None:
@@ -105,25 +109,33 @@ class Position:
 
     def pieces(self) -> list[Piece]:
         """What stands on the board, for drawing."""
-        pieces: list[Piece] = self.game.module.pieces(self.state)
-        has_tiles = hasattr(self.game.module, "TILES")
-        return tiles.joined(pieces, self.game.board, self.laid) if has_tiles else pieces
+        stated = self.game.definition
+        pieces = stated.pieces(self.state)
+        return tiles.joined(pieces, self.game.board, self.laid) if stated.tiles else pieces
 
     def counts(self) -> list[Count]:
         """How many pieces, coins or lines each side has, where that matters."""
-        counts = getattr(self.game.module, "counts", None)
-        return counts(self.state) if counts else []
+        return self.game.definition.counts(self.state)
 
     def actions(self) -> list[int]:
         """The legal actions as small integers, ascending."""
         if self.is_over:
             return []
-        out = [0] * self.game.module.ACTIONS
+        out = [0] * self.game.definition.actions
         return out[: self.game.plain(playout.legal_actions)(self.state, out)]
 
     def name(self, action: int) -> str:
         """The name of a legal action."""
-        return self.game.module.name(self.state, action)  # type: ignore[no-any-return]
+        return self.game.definition.name(self.state, action)
+
+    def described(self, action: int) -> Action:
+        """A legal action as data: its kind, its cells and what it puts there."""
+        return self.game.definition.described(self.state, action)
+
+    @property
+    def last_action(self) -> Action | None:
+        """The action that led here as data, where it is known."""
+        return self.game.definition.described(*self.came) if self.came else None
 
     def named(self) -> dict[str, int]:
         """The legal actions by name."""
@@ -145,15 +157,24 @@ class Position:
 
     def find(self, name: str) -> int | None:
         """The legal action of this name, if there is one: without listing all where possible."""
-        action_of = getattr(self.game.module, "action", None)
-        if action_of is None:
+        number_of = self.game.definition.action
+        if number_of is None:
             return self.named().get(name)
-        if self.is_over or not re.fullmatch(self.game.module.ACTION, name):
+        if self.is_over or not self.game.definition.action_pattern.fullmatch(name):
             return None
-        action: int | None = action_of(self.state, name)
-        if action is None or not self.is_legal(action):
+        wish = self.meant(name)
+        number = number_of(self.state, wish) if isinstance(wish, Action) else None
+        if number is None or not self.is_legal(number):
             return None
-        return action if self.name(action) == name else None
+        return number if self.name(number) == name else None
+
+    def meant(self, name: str) -> Action | Words | None:
+        """What a well-formed name speaks of, legal or not; or why there is no such thing.
+
+        Names are read here and nowhere else.  None where the game does not tell.
+        """
+        meant = self.game.definition.meant
+        return meant(self.state, name) if meant else None
 
     def is_legal(self, action: int) -> bool:
         """Whether an action given as an integer is legal in this live position."""
@@ -165,21 +186,26 @@ class Position:
         """Why a name is no legal action here."""
         if self.is_over:
             return OVER
-        if not re.fullmatch(self.game.module.ACTION, name):
+        if not self.game.definition.action_pattern.fullmatch(name):
             example = repr(self.legal_moves()[0])
             return Words(
                 f"not the name of an action (one would be {example})",
                 f"so heißt keine Aktion (eine wäre {example})",
             )
-        why_not = getattr(self.game.module, "why_not", None)
-        if why_not is None:
-            return Words("the rules do not allow it here", "die Regeln erlauben das hier nicht")
-        return why_not(self.state, name)  # type: ignore[no-any-return]
+        wish = self.meant(name)
+        reason = self.refusal(wish) if isinstance(wish, Action) else wish
+        return reason or NOT_ALLOWED
+
+    def refusal(self, wish: Action) -> Words | None:
+        """Why the rules do not allow an action, of which perhaps only the first cells are given.
+
+        None where nothing is wrong with these.
+        """
+        return self.game.definition.why_not(self.state, wish)
 
     def spoken(self, name: str) -> Words:
         """A legal action read aloud."""
-        spoken = getattr(self.game.module, "spoken", None)
-        return spoken(name) if spoken else Words(name, name)
+        return self.game.definition.spoken(name)
 
     def effects(self, name: str) -> Effects:
         """What a legal action takes off the board and which lines it completes."""
@@ -196,7 +222,7 @@ class Position:
     def kind(self, piece: Piece) -> Words:
         """What a piece of this game is called, with its height where it is a stack."""
         letter, tall = piece.letter, piece.height
-        kind = getattr(self.game.module, "KINDS", {}).get(letter) or Words(letter, letter)
+        kind = self.game.definition.kinds.get(letter) or Words(letter, letter)
         return Words(f"{kind.en}, height {tall}", f"{kind.de}, Höhe {tall}") if tall > 1 else kind
 
     def play(self, name: str) -> "Position":
@@ -214,14 +240,17 @@ class Position:
     def after_legal(self, action: int) -> "Position":
         """The same for an action that is known to be legal: nothing is checked, for speed."""
         state = self.game.plain(contract.play)(self.state, action)
-        return Position(self.game, state, self.name(action), self.laid)
+        return Position(self.game, state, (self.state, action), self.laid)
 
     def turned(self, symmetry: Mapping[str, str]) -> "Position":
         """The position turned or mirrored by one of the game's symmetries."""
-        return Position(self.game, self.game.module.turned(self.state, symmetry))
+        turned = self.game.definition.turned
+        if turned is None:
+            raise ValueError(f"{self.game.name} has no symmetries")
+        return Position(self.game, turned(self.state, symmetry))
 
     def __str__(self) -> str:
-        return self.game.module.text(self.state)  # type: ignore[no-any-return]
+        return self.game.definition.text(self.state)
 
     def __repr__(self) -> str:
         return f"{self.game!r}.position({str(self)!r})"
@@ -233,9 +262,17 @@ class Position:
         return hash((self.game, self.state))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (self.game, str(self), self.last)
+        # As plain tuples: a State may be of a game file, which is no module for pickle.
+        came = (tuple(self.came[0]), self.came[1]) if self.came else None
+        return restored, (self.game, str(self), came, self.laid)
 
 
-def restored(game: "Game", text: str, last: str | None) -> Position:
+def restored(
+    game: "Game",
+    text: str,
+    came: tuple[tuple[Any, ...], int] | None,
+    laid: tuple[tuple[int, ...], ...],
+) -> Position:
     """A position that was pickled or copied."""
-    return Position(game, game.position(text).state, last)
+    before = (game.definition.state(*came[0]), came[1]) if came else None
+    return Position(game, game.position(text).state, before, laid[:-1])

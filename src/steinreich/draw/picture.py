@@ -3,8 +3,7 @@
 The renderings of this package and the browser draw from this alone; they hold no rule.
 """
 
-import re
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from steinreich.core.position import Position
@@ -20,9 +19,9 @@ class Picture(NamedTuple):
     caption: Words  # whose turn and what is due, or the result; a second line says the rest
     board: Board
     pieces: tuple[Piece, ...]
-    targets: Mapping[str, tuple[int, ...]]  # by legal action: the cells it names, in order
+    targets: Mapping[str, tuple[int, ...]]  # by legal action: its cells, in order
     last_action: str  # its name, or "" where unknown
-    last: tuple[int, ...]  # the cells it named, in order
+    last: tuple[int, ...]  # its cells, in order
     lit: tuple[tuple[int, ...], ...]  # the winner's lines, on boards flat or high
     over: bool
 
@@ -34,53 +33,18 @@ class Picture(NamedTuple):
 
 def picture(position: Position) -> Picture:
     """The picture of a position."""
-    board, pieces = position.game.board, tuple(position.pieces())
-    taken = {piece.cell for piece in pieces}
-    reader = CellReader(board)
+    actions, last = position.named(), position.last_action
     return Picture(
         title=position.game.about.title,
         caption=caption(position),
-        board=board,
-        pieces=pieces,
-        targets={name: reader.before(name, taken) for name in position.legal_moves()},
+        board=position.game.board,
+        pieces=tuple(position.pieces()),
+        targets={name: position.described(actions[name]).cells for name in sorted(actions)},
         last_action=position.last or "",
-        last=reader.after(position.last or "", taken),
+        last=last.cells if last else (),
         lit=tuple(tuple(line) for line in position.winning),
         over=position.is_over,
     )
-
-
-class CellReader:
-    """Finds the cells that an action's name speaks of."""
-
-    def __init__(self, board: Board) -> None:
-        self.spots: dict[str, list[int]] = {}  # cells from the bottom up, by the name in actions
-        # Where pieces drop, actions name a rod or column, and `b3.1` is its lowest place.
-        for index in sorted(range(len(board.cells)), key=lambda index: board.cells[index].name):
-            self.spots.setdefault(board.cells[index].name.partition(".")[0], []).append(index)
-        longest_first = sorted(self.spots, key=len, reverse=True)
-        self.pattern = re.compile("|".join(map(re.escape, longest_first)))
-        self.read: dict[str, list[list[int]]] = {}
-
-    def before(self, action: str, taken: Set[int]) -> tuple[int, ...]:
-        """The cells of an action not yet played: on a rod, the lowest empty place."""
-        return tuple(
-            next((cell for cell in cells if cell not in taken), cells[-1])
-            for cells in self.named(action)
-        )
-
-    def after(self, action: str, taken: Set[int]) -> tuple[int, ...]:
-        """The cells of an action just played: on a rod, the topmost piece."""
-        return tuple(
-            next((cell for cell in reversed(cells) if cell in taken), cells[0])
-            for cells in self.named(action)
-        )
-
-    def named(self, action: str) -> list[list[int]]:
-        """For each spot in the name, its cells; a name is read once."""
-        if action not in self.read:
-            self.read[action] = [self.spots[spot] for spot in self.pattern.findall(action)]
-        return self.read[action]
 
 
 # Words
@@ -143,9 +107,10 @@ def as_data(picture: Picture) -> dict[str, Any]:
     marked           indexes of cells that matter to the rules
     labels           [{"text", "x", "y"}] beside the board
     scene            [[x, y, z]] of each cell on boards with height, z upward; else empty
-    pieces           [{"cell", "colour", "mark", "letter", "height", "joined"}]; `joined` is the
-                     cell of the other half of a tile, or null
-    targets          {action: [cells it names, in order]}, for every legal action
+    pillars          [[cells from the bottom up]] in which pieces drop; else empty
+    pieces           [{"cell", "colour", "mark", "letter", "height", "joined", "owner"}]; `joined`
+                     is the cell of the other half of a tile, `owner` a player's number; or null
+    targets          {action: [its cells, in order]}, for every legal action
     last_action      the name of the action that led here, or ""
     last             its cells, in order
     lit              the winner's lines, each a list of cells in order; empty where lines do not win
@@ -161,6 +126,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
         "scene": [list(point) for point in board.scene],
+        "pillars": [list(cells) for cells in board.pillars],
         "pieces": [piece._asdict() for piece in picture.pieces],
         "targets": {action: list(cells) for action, cells in picture.targets.items()},
         "last_action": picture.last_action,

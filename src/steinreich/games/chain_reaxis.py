@@ -64,6 +64,7 @@ ABOUT = About(
             (NO_WORDS, Words("a corner is enough to touch", "eine Ecke genügt")),
         ),
     ),
+    looks=(Look("wood", "plain"), Look("wood", "holes")),
 )
 
 # Geometry: plain Python, run once
@@ -235,31 +236,69 @@ def name(s: State, action: int) -> str:
     return square_name(action >> 2) + square_name(OTHER[action])
 
 
-def action(s: State, name: str) -> int | None:
-    """The action of this name, if its squares share an edge."""
-    blank, perforated = cell_of(name[:2]), cell_of(name[2:])
-    actions = [4 * blank + way for way in range(4) if OTHER[4 * blank + way] == perforated]
-    return actions[0] if actions else None
+def drawn(s: State, square: int) -> int:
+    """A square as a cell of the board that is drawn."""
+    width, _ = extent(s)
+    return square % 8 + width * (square // 8)
 
 
-def why_not(s: State, name: str) -> Words:
-    """Why this tile cannot be placed."""
-    a, b = name[:2], name[2:]
-    for part in (a, b):
+def square_of(s: State, cell: int) -> int:
+    """The square that is drawn as this cell."""
+    width, _ = extent(s)
+    return cell % width + 8 * (cell // width)
+
+
+def tile(s: State, blank: int, perforated: int) -> Action:
+    """A tile on two squares."""
+    first, second = drawn(s, blank), drawn(s, perforated)
+    return Action("tile", (first, second), (half(first, 0, second), half(second, 1, first)))
+
+
+def described(s: State, action: int) -> Action:
+    """The squares of the blank and of the perforated half."""
+    return tile(s, action >> 2, OTHER[action])
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """The tile on two squares that are named."""
+    for part in (name[:2], name[2:]):
         if not has(s.board, cell_of(part)):
             return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
-        if has(s.blank | s.perforated, cell_of(part)):
-            return Words(f"{part} is not empty", f"{part} ist nicht frei")
+    return tile(s, cell_of(name[:2]), cell_of(name[2:]))
+
+
+def tile_on(blank: int, perforated: int) -> int | None:
+    """The action that covers these squares, if they share an edge."""
+    actions = range(4 * blank, 4 * blank + 4)
+    return next((action for action in actions if OTHER[action] == perforated), None)
+
+
+def action(s: State, wish: Action) -> int | None:
+    """The number of a tile, if its squares share an edge."""
+    return tile_on(*(square_of(s, cell) for cell in wish.cells))
+
+
+def why_not(s: State, wish: Action) -> Words | None:
+    """Why this tile cannot be placed."""
+    squares = [square_of(s, cell) for cell in wish.cells]
+    for square in squares:
+        if has(s.blank | s.perforated, square):
+            taken = square_name(square)
+            return Words(f"{taken} is not empty", f"{taken} ist nicht frei")
+    if len(squares) < 2:
+        return None
+    a, b = map(square_name, squares)
     if a == b:
         return Words("a tile covers two squares", "ein Stein bedeckt zwei Felder")
-    if action(s, name) is None:
+    if tile_on(*squares) is None:
         return Words(f"{a} and {b} do not share an edge", f"{a} und {b} sind keine Nachbarfelder")
+    last = name(s, s.last)
     how = Words("by an edge", "mit einer Kante")
     if s.corners:
         how = Words("at least at a corner", "wenigstens mit einer Ecke")
     return Words(
-        f"the tile must touch the last one, {last(s)}, {how.en}",
-        f"der Stein muss den zuletzt gelegten, {last(s)}, {how.de} berühren",
+        f"the tile must touch the last one, {last}, {how.en}",
+        f"der Stein muss den zuletzt gelegten, {last}, {how.de} berühren",
     )
 
 
@@ -267,7 +306,7 @@ def text(s: State) -> str:
     """The position string."""
     halves = dict.fromkeys(each(s.blank), "o") | dict.fromkeys(each(s.perforated), "x")
     squares = board_text(*extent(s), lambda x, y: halves.get(x + 8 * y, ""))
-    return f"{squares} {'ox'[s.turn]} {last(s) or '-'}"
+    return f"{squares} {'ox'[s.turn]} {'-' if s.last < 0 else name(s, s.last)}"
 
 
 def parse(text: str, options: Options) -> State:
@@ -313,7 +352,7 @@ def parse_last(s: State, name: str) -> int:
         raise BadPosition(
             Words(f"{name!r} is no tile on this board", f"{name!r} ist kein Stein auf diesem Brett")
         )
-    tile = action(s, name)
+    tile = tile_on(cell_of(name[:2]), cell_of(name[2:]))
     if tile is None:
         raise BadPosition(
             Words(
@@ -479,32 +518,27 @@ def board(options: Options) -> Board:
     return Board(grid(*size(options)), squares=True, labels=edge_labels(*size(options)))
 
 
+def half(cell: int, owner: int, joined: int | None = None) -> Piece:
+    """Half a tile on a cell of the board that is drawn."""
+    return Piece(cell, *ABOUT.looks[owner], "ox"[owner], joined=joined, owner=owner)
+
+
 def pieces(s: State) -> list[Piece]:
     """The halves of the tiles."""
-    width, _ = extent(s)
-    looks = ((s.blank, "plain", "o"), (s.perforated, "holes", "x"))
-    return [
-        Piece(cell % 8 + width * (cell // 8), "wood", mark, letter)
-        for halves, mark, letter in looks
-        for cell in each(halves)
-    ]
+    halves = enumerate((s.blank, s.perforated))
+    return [half(drawn(s, cell), owner) for owner, cells in halves for cell in each(cells)]
 
 
-def last(s: State) -> str | None:
+def last(s: State) -> int | None:
     """The tile placed last."""
-    return None if s.last < 0 else name(s, s.last)
+    return None if s.last < 0 else s.last
 
 
 def fours(s: State, owner: int) -> list[tuple[int, ...]]:
     """The fours of a player, as squares of the board that is drawn; five in a row are two."""
-    width, _ = extent(s)
     owned = set(each(s.perforated if owner else s.blank))
     lines = ALL_LINES if s.diagonals else STRAIGHT_LINES
-    return [
-        tuple(cell % 8 + width * (cell // 8) for cell in line)
-        for line in lines
-        if owned.issuperset(line)
-    ]
+    return [tuple(drawn(s, cell) for cell in line) for line in lines if owned.issuperset(line)]
 
 
 def winning(s: State, winner: int) -> list[list[int]]:
@@ -524,11 +558,10 @@ def effects(s: State, action: int) -> Effects:
     return Effects((), (*found[0], *found[1]), said, "◎" * len(owners))
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """A four for one of the players or both, or no room for a tile."""
     if outcome == DRAW:
-        width, _ = extent(s)
-        left = tuple(cell % 8 + width * (cell // 8) for cell in each(free(s)))
+        left = tuple(drawn(s, cell) for cell in each(free(s)))
         full = Words("the board is full", "das Brett ist voll")
         no_room = Words("no tile fits on the board any more", "kein Stein passt mehr auf das Brett")
         return Ending(None, no_room if left else full, left)
@@ -558,8 +591,7 @@ def symmetries(options: Options) -> list[dict[str, str]]:
 def turned(s: State, to: Mapping[str, str]) -> State:
     """The squares moved to other places."""
     cells = [cell_of(to.get(square_name(cell), square_name(cell))) for cell in range(64)]
-    tile = last(s)
-    image = action(s, to[tile[:2]] + to[tile[2:]]) if tile else -1
+    image = -1 if s.last < 0 else tile_on(cells[s.last >> 2], cells[OTHER[s.last]])
     assert image is not None  # neighbours stay neighbours
     return s._replace(
         blank=permuted(s.blank, cells), perforated=permuted(s.perforated, cells), last=image

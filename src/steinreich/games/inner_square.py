@@ -105,6 +105,7 @@ ABOUT = About(
         ),
     ),
     credit=Words("Designed by Christiane Frankenstein.", "Von Christiane Frankenstein."),
+    looks=(Look("red", "plain"), Look("yellow", "dot")),
 )
 
 # Geometry: plain Python, run once
@@ -420,9 +421,38 @@ def name(s: State, action: int) -> str:
     return f"{point_name(action // WAYS)}-{point_name(TARGETS[action])}"
 
 
-def action(s: State, name: str) -> int | None:
-    """The action of this name, if some way leads there."""
-    return move_between(cell_of(name[:2]), cell_of(name[3:]))
+def columns(s: State) -> int:
+    """Points in a row."""
+    return SIDE if s.board.high else 7
+
+
+def drawn(s: State, point: int) -> int:
+    """A point as a cell of the board that is drawn."""
+    return point % SIDE + columns(s) * (point // SIDE)
+
+
+def point_of(s: State, cell: int) -> int:
+    """The point that is drawn as this cell."""
+    return cell % columns(s) + SIDE * (cell // columns(s))
+
+
+def described(s: State, action: int) -> Action:
+    """From where to where."""
+    return Action("move", (drawn(s, action // WAYS), drawn(s, TARGETS[action])))
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """The move between two points that are named."""
+    points = name.split("-")
+    for point in points:
+        if not holds(s.board, cell_of(point)):
+            return Words(f"{point} is not on the board", f"{point} liegt nicht auf dem Brett")
+    return Action("move", tuple(drawn(s, cell_of(point)) for point in points))
+
+
+def action(s: State, wish: Action) -> int | None:
+    """The number of a move, if some way leads there."""
+    return move_between(*(point_of(s, cell) for cell in wish.cells))
 
 
 def move_between(origin: int, target: int) -> int | None:
@@ -431,23 +461,25 @@ def move_between(origin: int, target: int) -> int | None:
     return next((move + way for way in range(WAYS) if TARGETS[move + way] == target), None)
 
 
-def why_not(s: State, name: str) -> Words:
+def why_not(s: State, wish: Action) -> Words | None:
     """Why this move is not allowed."""
-    origin, target = name.split("-")
-    cell, to = cell_of(origin), cell_of(target)
-    for part in (origin, target):
-        if not holds(s.board, cell_of(part)):
-            return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
+    cell, *ends = (point_of(s, shown) for shown in wish.cells)
     if not holds(mine(s), cell):
-        who = colour(s.turn)
+        who, origin = colour(s.turn), point_name(cell)
         return Words(
             f"{who.en} has no stone on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
-    if origin == target:
+    return why_no_move(s, cell, *ends) if ends else None
+
+
+def why_no_move(s: State, cell: int, to: int) -> Words:
+    """Why an own stone cannot make this move."""
+    origin, target = point_name(cell), point_name(to)
+    if cell == to:
         return Words("the stone has to move", "der Stein muss sich bewegen")
     if holds(both(s.red, s.yellow), to):
         return Words(f"{target} is not empty", f"{target} ist nicht frei")
-    move = action(s, name)
+    move = move_between(cell, to)
     if move is None or (move % WAYS >= 2 * SIDE and not holds(neighbours(s, cell), to)):
         return why_no_line(s, cell, to)
     if between := PATHS[move] & bitboard(each_wide(both(s.red, s.yellow))):
@@ -504,7 +536,7 @@ def why_not_between(s: State, move: int) -> Words:
 def text(s: State) -> str:
     """The position string."""
     letters = dict.fromkeys(each_wide(s.red), "r") | dict.fromkeys(each_wide(s.yellow), "y")
-    n = SIDE if s.board.high else 7
+    n = columns(s)
     stones = board_text(n, n, lambda x, y: letters.get(index(x, y), ""))
     return f"{stones} {'ry'[s.turn]} {s.quiet}"
 
@@ -729,15 +761,14 @@ def counts(s: State) -> list[Count]:
     """The stones of both sides."""
     red, yellow = size(s.red), size(s.yellow)
     return [
-        Count(0, noun(red, *STONE), "red", "plain", red),
-        Count(1, noun(yellow, *STONE), "yellow", "dot", yellow),
+        Count(0, noun(red, *STONE), *ABOUT.looks[0], red),
+        Count(1, noun(yellow, *STONE), *ABOUT.looks[1], yellow),
     ]
 
 
 def shown_cells(s: State, points: Wide) -> tuple[int, ...]:
     """The points as cells of the board that is drawn."""
-    n = SIDE if s.board.high else 7
-    return tuple(cell % SIDE + n * (cell // SIDE) for cell in each_wide(points))
+    return tuple(drawn(s, point) for point in each_wide(points))
 
 
 def effects(s: State, action: int) -> Effects:
@@ -749,7 +780,7 @@ def effects(s: State, action: int) -> Effects:
     return Effects(tuple(piece for piece in pieces(s) if piece.cell in cells))
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """Corners, few stones, a long quiet, or no move left."""
     mover, waiting = 1 - s.turn, s.turn
     if not some(without(s.corners, theirs(s))):
@@ -822,10 +853,9 @@ def board(options: Options) -> Board:
 
 def pieces(s: State) -> list[Piece]:
     """The stones."""
-    looks = ((s.red, "red", "plain", "r"), (s.yellow, "yellow", "dot", "y"))
     return [
-        Piece(cell, colour, mark, letter)
-        for stones, colour, mark, letter in looks
+        Piece(cell, *ABOUT.looks[owner], "ry"[owner], owner=owner)
+        for owner, stones in enumerate((s.red, s.yellow))
         for cell in shown_cells(s, stones)
     ]
 

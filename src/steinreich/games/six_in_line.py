@@ -282,13 +282,34 @@ def name(s: State, action: int) -> str:
     return "+" + NAMES[action - FIRST_PLACEMENT]
 
 
-def action(s: State, name: str) -> int | None:
-    """The action of this name, if there is one."""
-    if name[0] == "+":
-        return FIRST_PLACEMENT + NAMES.index(name[1:])
-    if "-" not in name:
-        return NAMES.index(name)
-    slide = slide_of(*map(NAMES.index, name.split("-")))
+def placement(cell: int) -> Action:
+    """A stone put on a square."""
+    return Action("place", (cell,), (stone(cell),))
+
+
+def described(s: State, action: int) -> Action:
+    """From where to where a stone slides, or where one is put."""
+    if FIRST_SLIDE <= action < FIRST_PLACEMENT:
+        slide = action - FIRST_SLIDE
+        return Action("move", (slide // 12, slide_target(slide)))
+    return placement(action if action < FIRST_SLIDE else action - FIRST_PLACEMENT)
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """What a name speaks of; a new stone has a plus sign, one of the opening has none."""
+    if "-" in name:
+        cell, to = map(NAMES.index, name.split("-"))
+        return Action("move", (cell, to))
+    if (name[0] == "+") == bool(s.opening):
+        return now_due(s)
+    return placement(NAMES.index(name.removeprefix("+")))
+
+
+def action(s: State, wish: Action) -> int | None:
+    """The number of an action, if there is such a one."""
+    if wish.kind == "place":
+        return wish.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
+    slide = slide_of(*wish.cells)
     return None if slide is None else FIRST_SLIDE + slide
 
 
@@ -299,19 +320,28 @@ DUTIES = {
 }
 
 
-def why_not(s: State, name: str) -> Words:
+def now_due(s: State) -> Words:
+    """What has to be done first."""
+    duty = DUTIES["opening" if s.opening else "slide" if s.slide < 0 else "placement"]
+    return Words(f"{duty.en} now", f"jetzt ist {duty.de}")
+
+
+def why_not(s: State, wish: Action) -> Words | None:
     """Why this action cannot be played."""
-    kind = "placement" if name[0] == "+" else "slide" if "-" in name else "opening"
-    expected = "opening" if s.opening else "slide" if s.slide < 0 else "placement"
-    if kind != expected:
-        duty = DUTIES[expected]
-        return Words(f"{duty.en} now", f"jetzt ist {duty.de}")
-    if kind == "slide":
-        return why_no_slide(s, *name.split("-"))
-    cell = name.removeprefix("+")
-    if has(s.stones, NAMES.index(cell)):
+    slides = not s.opening and s.slide < 0
+    if (wish.kind == "move") != slides:
+        return now_due(s)
+    return why_no_slide(s, *wish.cells) if slides else why_no_placement(s, wish.cells[0])
+
+
+def why_no_placement(s: State, square: int) -> Words | None:
+    """Why no stone can be put on this square."""
+    cell = NAMES[square]
+    if has(s.stones, square):
         return Words(f"{cell} is not empty", f"{cell} ist nicht frei")
-    if NAMES.index(cell) == s.slide // 12:
+    if s.opening or thirtieth(s):
+        return None
+    if square == s.slide // 12:
         return Words(
             f"{cell} is the square the stone has just left",
             f"{cell} ist das Feld, das der Stein eben verlassen hat",
@@ -328,11 +358,14 @@ def lane_name(slide: int) -> Words:
     return line_name(LINES.index(LANE_OF[slide]))
 
 
-def why_no_slide(s: State, origin: str, target: str) -> Words:
-    """Why this slide cannot be made."""
-    cell, to = NAMES.index(origin), NAMES.index(target)
+def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
+    """Why this slide cannot be made, or none of a stone on this square."""
+    origin = NAMES[cell]
     if not has(s.stones, cell):
         return Words(f"there is no stone on {origin}", f"auf {origin} liegt kein Stein")
+    if to is None:
+        return None
+    target = NAMES[to]
     if cell == to:
         return Words("the stone has to move", "der Stein muss sich bewegen")
     if to not in targets(cell):
@@ -674,7 +707,7 @@ def effects(s: State, action: int) -> Effects:
     return Effects(tuple(map(stone, gone)), lines, said, "◎" * len(full))
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """Coins decide; alone, a full line or a dead end."""
     if s.players == 1:
         return alone(s, outcome)
@@ -731,9 +764,9 @@ def pieces(s: State) -> list[Piece]:
     return [stone(cell) for cell in each(s.stones)]
 
 
-def last(s: State) -> str | None:
+def last(s: State) -> int | None:
     """The slide just made."""
-    return None if s.slide < 0 else slide_name(s.slide)
+    return None if s.slide < 0 else FIRST_SLIDE + s.slide
 
 
 def symmetries(options: Options) -> list[dict[str, str]]:

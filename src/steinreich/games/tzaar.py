@@ -55,6 +55,7 @@ ABOUT = About(
         "Designed by Kris Burm, part of the GIPF project.",
         "Von Kris Burm, Teil des GIPF-Projekts.",
     ),
+    looks=(Look("white", "plain"), Look("black", "plain")),
 )
 
 # Geometry: plain Python, run once
@@ -324,58 +325,85 @@ def name(s: State, action: int) -> str:
     return f"{NAMES[action // 6]}{'+' if has(mine(s), target) else 'x'}{NAMES[target]}"
 
 
-def action(s: State, name: str) -> int | None:
-    """The action that this name may be, if its points exist and a line joins them."""
+def placement(s: State, cell: int, kind: int) -> Action:
+    """A piece of the player to move, to be placed."""
+    return Action("place", (cell,), (piece(cell, ("ZRT", "zrt")[s.turn][kind]),))
+
+
+def described(s: State, action: int) -> Action:
+    """From where to where, or what is placed where."""
+    if action == PASS:
+        return Action("pass")
+    if action >= FIRST_PLACEMENT:
+        return placement(s, *divmod(action - FIRST_PLACEMENT, 3))
+    target = met(s, action)
+    return Action("stack" if has(mine(s), target) else "capture", (action // 6, target))
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """What a name speaks of, if its points exist."""
+    for point in re.findall(r"[A-I][1-8]", name):
+        if point not in NUMBERS:
+            return Words(f"there is no point {point}", f"einen Punkt {point} gibt es nicht")
     if name == "pass":
-        return PASS
-    target = NUMBERS.get(name[-2:], -1)
+        return Action("pass")
     if name[1] == "@":
-        return FIRST_PLACEMENT + 3 * target + "ZRT".index(name[0]) if target >= 0 else None
-    move = 6 * NUMBERS.get(name[:2], -1)
-    if move < 0 or target < 0:
-        return None
-    return next((move + way for way in range(6) if has(RAYS[move + way], target)), None)
+        return placement(s, NUMBERS[name[2:]], "ZRT".index(name[0]))
+    cells = NUMBERS[name[:2]], NUMBERS[name[3:]]
+    return Action("stack" if name[2] == "+" else "capture", cells)
+
+
+def action(s: State, wish: Action) -> int | None:
+    """The number of an action, if a line joins its points."""
+    if wish.kind == "pass":
+        return PASS
+    if wish.kind == "place":
+        return FIRST_PLACEMENT + 3 * wish.cells[0] + kind_of(wish.puts[0])
+    cell, target = wish.cells
+    moves = range(6 * cell, 6 * cell + 6)
+    return next((move for move in moves if has(RAYS[move], target)), None)
 
 
 CAPTURE_FIRST = Words("a turn begins with a capture", "ein Zug beginnt mit dem Schlagen")
 
 
-def why_not(s: State, name: str) -> Words:
+def why_not(s: State, wish: Action) -> Words | None:
     """Why this action cannot be played."""
-    for point in re.findall(r"[A-I][1-8]", name):
-        if point not in NAMES:
-            return Words(f"there is no point {point}", f"einen Punkt {point} gibt es nicht")
     if s.phase == PLACING:
-        return why_no_placement(s, name)
-    if "@" in name:
+        return why_no_placement(s, wish)
+    if wish.kind == "place":
         return Words("all pieces are placed", "alle Steine sind schon gesetzt")
-    if name == "pass":
+    if wish.kind == "pass":
         return CAPTURE_FIRST
-    return why_no_move(s, name[:2], name[2], name[3:])
+    cell = wish.cells[0]
+    if not has(mine(s), cell):
+        who, origin = ABOUT.players[s.turn], NAMES[cell]
+        return Words(
+            f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
+        )
+    return why_no_move(s, wish.kind, *wish.cells) if len(wish.cells) == 2 else None
 
 
-def why_no_placement(s: State, name: str) -> Words:
+def why_no_placement(s: State, wish: Action) -> Words | None:
     """Why this is no placement of a piece."""
-    if "@" not in name:
+    if wish.kind != "place":
         return Words("a piece has to be placed", "erst sind die Steine zu setzen")
-    if has(s.white | s.black, NAMES.index(name[2:])):
-        return Words(f"{name[2:]} is not empty", f"{name[2:]} ist nicht frei")
-    kind = LETTERS[name[0]]
+    point = NAMES[wish.cells[0]]
+    if has(s.white | s.black, wish.cells[0]):
+        return Words(f"{point} is not empty", f"{point} ist nicht frei")
+    if in_hand(s, kind_of(wish.puts[0])):
+        return None
+    kind = LETTERS[wish.puts[0].letter.upper()]
     none = "keine" if kind == "Tzarra" else "kein"
     return Words(f"no {kind} is left in hand", f"{none} {kind} ist mehr übrig")
 
 
-def why_no_move(s: State, origin: str, sign: str, target: str) -> Words:
-    """Why a piece cannot make this move."""
-    cell, to = NAMES.index(origin), NAMES.index(target)
-    if not has(mine(s), cell):
-        who = ABOUT.players[s.turn]
-        return Words(
-            f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
-        )
+def why_no_move(s: State, kind: str, cell: int, to: int) -> Words:
+    """Why an own piece cannot make this move."""
+    origin, target = NAMES[cell], NAMES[to]
     if to not in [met(s, 6 * cell + way) for way in range(6)]:
         return why_not_met(s, origin, target)
-    if has(theirs(s), to) and sign == "+":
+    if has(theirs(s), to) and kind == "stack":
         return Words(
             f"{target} is an enemy: captured with x, not reinforced",
             f"{target} ist ein Gegner: Er wird mit x geschlagen, nicht mit + verstärkt",
@@ -691,9 +719,18 @@ KINDS = {
     "r": Words("black Tzarra", "schwarze Tzarra"),
     "t": Words("black Tott", "schwarzer Tott"),
 }
-MARKS = {"Z": "crown", "R": "ring", "T": "plain"}
-LOOKS = {letter: ("white", mark, letter) for letter, mark in MARKS.items()}
-LOOKS |= {letter.lower(): ("black", mark, letter.lower()) for letter, mark in MARKS.items()}
+MARKS: dict[str, Mark] = {"Z": "crown", "R": "ring", "T": "plain"}
+
+
+def piece(cell: int, letter: str, tall: int = 1) -> Piece:
+    """A piece or stack, by the letter of what is on top."""
+    owner = int(letter.islower())
+    return Piece(cell, ABOUT.looks[owner].colour, MARKS[letter.upper()], letter, tall, owner=owner)
+
+
+def kind_of(piece: Piece) -> int:
+    """Which of the three kinds a piece is of."""
+    return "ZRT".index(piece.letter.upper())
 
 
 @cache
@@ -742,12 +779,11 @@ def counts(s: State) -> list[Count]:
     """The pieces of each kind in sight; before the game, those still to be placed."""
     found = []
     for (letter, points), supply in zip(points_by_letter(s).items(), SUPPLY * 2, strict=True):
-        colour, mark, _ = LOOKS[letter]
-        player, placing = int(letter.islower()), s.phase == PLACING
+        look, placing = piece(0, letter), s.phase == PLACING
         number = supply - count(points) if placing else count(points)
         kind = LETTERS[letter.upper()] + "s" * (number != 1)
         what = Words(f"{kind} in hand", f"{kind} zu setzen") if placing else Words(kind, kind)
-        found.append(Count(player, what, colour, mark, number))
+        found.append(Count(look.owner, what, look.colour, look.mark, number))
     return found
 
 
@@ -759,7 +795,7 @@ def effects(s: State, action: int) -> Effects:
     if has(mine(s), target):
         tall = height(s, target) + height(s, action // 6)
         return Effects(said=Words(f"now of height {tall}", f"jetzt Höhe {tall}"))
-    taken = Piece(target, *LOOKS[letter(s, target)], height(s, target))
+    taken = piece(target, letter(s, target), height(s, target))
     return Effects((taken,), said=object_of(taken))
 
 
@@ -775,7 +811,7 @@ def object_of(piece: Piece) -> Words:
     )
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """The last of a kind was taken or covered, or nothing can be captured."""
     loser = 1 - outcome
     lost = s.black if loser else s.white
@@ -797,7 +833,7 @@ def ending(s: State, outcome: int, last: str | None) -> Ending:
     covered = Words(
         f"{{{loser}}} has covered their own last {kind}", f"{{{loser}}} hat {own_last} zugedeckt"
     )
-    where = (NUMBERS[last[-2:]],) if last else ()
+    where = last.cells[-1:] if last else ()
     return Ending(outcome, covered if mover == loser else taken, where)
 
 
@@ -827,7 +863,7 @@ def pieces(s: State) -> list[Piece]:
     """The stacks, as the kind on top and their height."""
     tall = stacks(s)
     found = [
-        Piece(cell, *LOOKS[letter], height(s, cell) if has(tall, cell) else 1)
+        piece(cell, letter, height(s, cell) if has(tall, cell) else 1)
         for letter, points in points_by_letter(s).items()
         for cell in each(points)
     ]

@@ -70,6 +70,7 @@ ABOUT = About(
             where={"variant": ("most_fours",), "players": ("2",)},
         ),
     ),
+    looks=(Look("red", "plain"), Look("blue", "ring"), Look("yellow", "dot")),
 )
 
 # Geometry: plain Python, run once
@@ -200,21 +201,50 @@ def name(s: State, action: int) -> str:
     return ROD_NAMES[action & 15] + ("y" if action >= 16 else "")
 
 
-def action(s: State, name: str) -> int:
-    """The action of this name."""
-    return ROD_NAMES.index(name[:2]) + (16 if name[2:] == "y" else 0)
-
-
-def why_not(s: State, name: str) -> Words:
-    """Why this action cannot be played."""
-    rod = name[:2]
-    if has(s.red | s.blue | s.yellow, 48 + ROD_NAMES.index(rod)):
-        return Words(f"rod {rod} is full", f"Stab {rod} ist voll")
-    if s.neutral:
-        return Words("no neutral ball is left", "es ist keine neutrale Kugel mehr da")
-    return Words(
-        "there are no neutral balls in this game", "in diesem Spiel gibt es keine neutralen Kugeln"
+def ball(s: State, cell: int, colour: int) -> Piece:
+    """A ball on a place; yellow ones belong to nobody where only two play."""
+    return Piece(
+        cell, *ABOUT.looks[colour], "rby"[colour], owner=colour if colour < s.players else None
     )
+
+
+def dropped(s: State, rod: int, colour: int) -> Action:
+    """A ball put on a rod, on which it comes to rest; where there is no room, on top."""
+    room = resting(s) & ROD << U64(rod)
+    cell = lowest(room) if room else 48 + rod
+    return Action("place", (cell,), (ball(s, cell, colour),))
+
+
+def described(s: State, action: int) -> Action:
+    """The place where the ball comes to rest, and its colour."""
+    return dropped(s, action & 15, 2 if action >= 16 else s.turn)
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """The ball on a rod that is named."""
+    if name.endswith("y") and not s.neutral:
+        return Words(
+            "there are no neutral balls in this game",
+            "in diesem Spiel gibt es keine neutralen Kugeln",
+        )
+    return dropped(s, ROD_NAMES.index(name[:2]), 2 if name.endswith("y") else s.turn)
+
+
+def action(s: State, wish: Action) -> int:
+    """The number of a ball on a rod."""
+    [cell], [ball] = wish.cells, wish.puts
+    return cell % 16 + (16 if ball.owner is None else 0)
+
+
+def why_not(s: State, wish: Action) -> Words | None:
+    """Why this ball cannot be put there."""
+    [cell], [ball] = wish.cells, wish.puts
+    if has(s.red | s.blue | s.yellow, 48 + cell % 16):
+        rod = ROD_NAMES[cell % 16]
+        return Words(f"rod {rod} is full", f"Stab {rod} ist voll")
+    if ball.owner is None and count(s.yellow) >= NEUTRAL_BALLS:
+        return Words("no neutral ball is left", "es ist keine neutrale Kugel mehr da")
+    return None
 
 
 def text(s: State) -> str:
@@ -415,7 +445,6 @@ NO_FOUR = Words(
     "all balls are on the rods, and nobody has a four",
     "alle Kugeln stecken, und niemand hat einen Vierer",
 )
-LOOKS = (("red", "plain"), ("blue", "ring"), ("yellow", "dot"))
 
 
 @cache
@@ -456,12 +485,12 @@ def counts(s: State) -> list[Count]:
     found = []
     for owner in range(s.players):
         number = fours(s[owner])
-        found.append(Count(owner, noun(number, *FOUR), *LOOKS[owner], number))
+        found.append(Count(owner, noun(number, *FOUR), *ABOUT.looks[owner], number))
     if s.neutral:
         left = NEUTRAL_BALLS - count(s.yellow)
         ball = noun(left, *NEUTRAL_BALL)
         what = Words(f"{ball.en} left", f"{ball.de} übrig")
-        found.append(Count(None, what, "yellow", "dot", left))
+        found.append(Count(None, what, *ABOUT.looks[2], left))
     return found
 
 
@@ -470,13 +499,13 @@ def board(options: Options) -> Board:
     cells = tuple(Cell(f"{ROD_NAMES[x + 4 * y]}.{z + 1}", x + 5 * z, y) for x, y, z in CELLS)
     labels = [("abcd"[x], x + 5.0 * z, -0.85) for x in range(4) for z in range(4)]
     labels += [(str(y + 1), -0.85, float(y)) for y in range(4)]
-    return Board(cells, squares=True, labels=tuple(labels), scene=tuple(CELLS))
+    rods = tuple(tuple(range(rod, 64, 16)) for rod in range(16))
+    return Board(cells, squares=True, labels=tuple(labels), scene=tuple(CELLS), pillars=rods)
 
 
 def pieces(s: State) -> list[Piece]:
     """The balls."""
-    looks = [(*LOOKS[owner], "rby"[owner]) for owner in range(3)]
-    return [Piece(cell, *looks[owner]) for owner in range(3) for cell in each(s[owner])]
+    return [ball(s, cell, colour) for colour in range(3) for cell in each(s[colour])]
 
 
 def winning(s: State, winner: int) -> list[list[int]]:
@@ -501,7 +530,7 @@ def effects(s: State, action: int) -> Effects:
     return Effects((), lines, said, "◎" * len(lines))
 
 
-def ending(s: State, outcome: int, last: str | None) -> Ending:
+def ending(s: State, outcome: int, last: Action | None) -> Ending:
     """The first four, or the most of them when all places are filled."""
     if s.most_fours:
         return counted_out(s, outcome)

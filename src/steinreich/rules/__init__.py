@@ -2,11 +2,13 @@
 
 from steinreich.rules.about import (
     About,
+    Action,
     Board,
     Cell,
     Count,
     Effects,
     Ending,
+    Look,
     Option,
     Options,
     Piece,
@@ -43,6 +45,7 @@ from steinreich.rules.errors import BadPosition
 from steinreich.rules.geometry import dihedral, lines_of
 from steinreich.rules.language import NO_WORDS, Words, listed, noun, number, plural
 from steinreich.rules.rules_text import rules_beside
+from steinreich.rules.vocabulary import Mark
 
 __all__ = [
     "ALL",
@@ -53,6 +56,7 @@ __all__ = [
     "ONGOING",
     "U64",
     "About",
+    "Action",
     "BadPosition",
     "Board",
     "Candidates",
@@ -60,6 +64,8 @@ __all__ = [
     "Count",
     "Effects",
     "Ending",
+    "Look",
+    "Mark",
     "Option",
     "Options",
     "Piece",

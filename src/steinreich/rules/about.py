@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from steinreich.rules.language import NO_WORDS, Words
+from steinreich.rules.vocabulary import Colour, Kind, Mark
 
 Options = Mapping[str, str]  # the value of each option of a game
 
@@ -62,6 +63,13 @@ def variant(options: tuple[Option, ...], chosen: Options) -> Words:
     )
 
 
+class Look(NamedTuple):
+    """What is seen of a piece.  Colour and mark go together, so that neither is needed alone."""
+
+    colour: Colour
+    mark: Mark
+
+
 class About(NamedTuple):
     """A game in words: what a list of games, a set-up page and a rules page show."""
 
@@ -71,6 +79,7 @@ class About(NamedTuple):
     rules: Words  # complete rules, written as `core.rules_text` tells
     options: tuple[Option, ...] = ()
     credit: Words = NO_WORDS
+    looks: tuple[Look, ...] = ()  # by which pieces each player is known, who has any
 
 
 class Cell(NamedTuple):
@@ -90,17 +99,20 @@ class Board(NamedTuple):
     marked: tuple[int, ...] = ()  # cells that matter to the rules
     labels: tuple[tuple[str, float, float], ...] = ()  # texts beside the board
     scene: tuple[tuple[int, int, int], ...] = ()  # x, y, z of each cell, on boards with height
+    # Cells from the bottom up in which pieces drop: put on any of them, one falls as far as it can.
+    pillars: tuple[tuple[int, ...], ...] = ()
 
 
 class Piece(NamedTuple):
-    """A piece on a cell.  Colour and mark go together, so that neither is needed alone."""
+    """A piece on a cell."""
 
     cell: int
-    colour: str  # white, black, red, blue, yellow, wood
-    mark: str  # plain, dot, ring, crown, holes
-    letter: str  # in texts
+    colour: Colour
+    mark: Mark
+    letter: str  # one character: in texts, and for its kind
     height: int = 1
     joined: int | None = None  # the cell of the other half, where this is half a tile
+    owner: int | None = None  # whose it is; None where it belongs to nobody
 
 
 class Count(NamedTuple):
@@ -108,12 +120,22 @@ class Count(NamedTuple):
 
     player: int | None  # whose; None where it is common to all
     what: Words  # "coins"; "coin" where there is one
-    colour: str
-    mark: str
+    colour: Colour
+    mark: Mark
     number: int
 
 
 # What happens in a game
+
+
+class Action(NamedTuple):
+    """What a player does, legal or not.  Cells are indexes into `Board.cells`."""
+
+    kind: Kind
+    cells: tuple[
+        int, ...
+    ] = ()  # those that are touched, in order; where pieces drop: where it rests
+    puts: tuple[Piece, ...] = ()  # what comes onto these cells, where the action puts pieces
 
 
 class Effects(NamedTuple):

@@ -9,24 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from steinreich.rules.about import Board, Piece
 
 
-def joined(pieces: Sequence[Piece], board: Board, laid: Iterable[str]) -> list[Piece]:
-    """The halves, each with the cell of its other half; `laid` are names of actions like `c3c4`."""
+def joined(pieces: Sequence[Piece], board: Board, laid: Iterable[tuple[int, ...]]) -> list[Piece]:
+    """The halves, each with the cell of its other half; `laid` are the cells of each tile."""
     taken = {piece.cell: piece for piece in pieces}
     other: dict[int, int] = {}
-    names = {cell.name: index for index, cell in enumerate(board.cells)}
-    for first, second in (tile(names, action) for action in laid):
+    for first, second in laid:
         if first in taken and second in taken:
             other |= {first: second, second: first}
     rest = {cell: piece for cell, piece in taken.items() if cell not in other}
     other |= matched(neighbours(rest, board))
     return [piece._replace(joined=other.get(piece.cell)) for piece in pieces]
-
-
-def tile(names: Mapping[str, int], action: str) -> tuple[int, int]:
-    """The two cells of whose names an action's name consists."""
-    middles = range(1, len(action))
-    parts = ((action[:middle], action[middle:]) for middle in middles)
-    return next((names[one], names[two]) for one, two in parts if one in names and two in names)
 
 
 def neighbours(halves: Mapping[int, Piece], board: Board) -> dict[int, list[int]]:

@@ -7,6 +7,7 @@ say to each other.  `views` makes such data, the hall's OpenAPI page describes i
 
 from typing import Annotated, Literal, TypeAlias
 
+from steinreich.rules.vocabulary import Colour, Kind, Mark
 from steinreich.session.limits import Limits, TypedDict
 
 Language: TypeAlias = Literal["en", "de"]
@@ -41,10 +42,7 @@ class Board(TypedDict):
     marked: list[int]  # cells that matter to the rules
     labels: list[Label]
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
-
-
-Colour: TypeAlias = Literal["white", "black", "red", "blue", "yellow", "wood"]
-Mark: TypeAlias = Literal["plain", "dot", "ring", "crown", "holes"]
+    pillars: list[list[int]]  # cells from the bottom up: a piece put on any falls to the same one
 
 
 class Look(TypedDict):
@@ -61,6 +59,7 @@ class Piece(TypedDict):
     letter: str
     height: int
     joined: int | None  # the cell of the other half, where this is half a tile
+    owner: int | None  # whose it is; null: nobody's
     kind: Words  # spoken: "white Tzaar", "rote Kugel"
 
 
@@ -72,10 +71,20 @@ class Count(TypedDict):
     number: int
 
 
+class ToPut(TypedDict):
+    """What a piece that may be put looks like."""
+
+    colour: Colour
+    mark: Mark
+    owner: int | None
+
+
 class Target(TypedDict):
     """A legal action."""
 
-    cells: list[int]  # the cells the action names, in order: where from, where to
+    kind: Kind
+    cells: list[int]  # in order: where from, where to; where pieces drop: where it comes to rest
+    puts: str  # the letters of what comes onto these cells, one each; or nothing
     spoken: Words  # "E5 captures E4"
 
 
@@ -84,7 +93,8 @@ class Happened(TypedDict):
 
     action: str
     sign: str  # written behind it in lists: a capture, a line; or nothing
-    cells: list[int]  # the cells it names, in order
+    kind: Kind
+    cells: list[int]  # in order, as in Target
     spoken: Words  # "c2 to c5, takes d5"
     taken: list[
         Piece
@@ -94,11 +104,11 @@ class Happened(TypedDict):
 
 class Frame(TypedDict):
     """One moment of a game.  `targets` are the legal actions by name: only the seats that are to
-    act get them.  The kind of an action is its name without cells: `Z@` of `Z@A1`, none of `b3`."""
+    act get them."""
 
     pieces: list[Piece]
     targets: dict[str, Target]
-    hand: dict[str, list[Look]]  # by kind of action: what would lie on its cells, if it puts pieces
+    hand: dict[str, ToPut]  # by letter: what pieces look like that may be put now
     turn: int | None  # whose action is due; null when the game is over by the rules
     starts_turn: bool  # the action due is the first of a turn
     due: Words  # "reinforce, capture or pass"

@@ -9,14 +9,15 @@ from typing import NamedTuple, cast
 from steinreich.core.game import Game, load
 from steinreich.core.narration import told
 from steinreich.core.position import Position
-from steinreich.rules.about import Effects, Piece
+from steinreich.rules.about import Action, Effects, Look, Piece
 from steinreich.rules.language import Words
+from steinreich.rules.vocabulary import Colour, Mark
 from steinreich.session import protocol, texts
 from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import legal
 from steinreich.session.limits import LONGEST_TURN
 from steinreich.session.messages import EventMessage
-from steinreich.session.scene import Scene, Target, scene_of, seat_looks
+from steinreich.session.scene import Scene, scene_of
 from steinreich.session.table import Event, Offers, Table
 
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
@@ -100,6 +101,7 @@ def board_view(game: Game) -> protocol.Board:
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
         "scene": list(board.scene),
+        "pillars": [list(cells) for cells in board.pillars],
     }
 
 
@@ -171,14 +173,13 @@ def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -
     shown["last"] = [happened(step) for step in turn]
     if not targets or shown["turn"] is None:
         return shown
-    scene = scene_of(position.game)
-    taken = {piece["cell"] for piece in shown["pieces"]} if scene.has_rods else set()
-    shown["targets"], examples = {}, {}
-    for name in legal(position):
-        target = target_of(position, scene, name, taken)
-        shown["targets"][name] = target.shown
-        examples[target.kind] = name
-    shown["hand"] = hand_of(position, scene, examples)
+    actions = {name: position.described(number) for name, number in legal(position).items()}
+    put = {piece.letter: piece for action in actions.values() for piece in action.puts}
+    shown["targets"] = {name: target_of(position, name, one) for name, one in actions.items()}
+    shown["hand"] = {
+        letter: {"colour": piece.colour, "mark": piece.mark, "owner": piece.owner}
+        for letter, piece in put.items()
+    }
     return shown
 
 
@@ -221,51 +222,42 @@ def piece_view(position: Position, scene: Scene, piece: Piece) -> protocol.Piece
             "letter": piece.letter,
             "height": piece.height,
             "joined": piece.joined,
+            "owner": piece.owner,
             "kind": said(position.kind(piece)),
         }
     return known
 
 
-def target_of(position: Position, scene: Scene, name: str, taken: set[int]) -> Target:
-    """A legal action: which cells it names and how it is spoken; put into words once."""
-    key = (name, *scene.before(name, taken)) if scene.has_rods else name
-    known = scene.targets.get(key)
+def target_of(position: Position, name: str, action: Action) -> protocol.Target:
+    """A legal action: what it is and how it is spoken; put into words once."""
+    targets = scene_of(position.game).targets
+    known = targets.get((name, action))
     if known is None:
-        shown: protocol.Target = {
-            "cells": scene.before(name, taken),
+        known = targets[name, action] = {
+            "kind": action.kind,
+            "cells": list(action.cells),
+            "puts": "".join(piece.letter for piece in action.puts),
             "spoken": said(position.spoken(name)),
         }
-        known = scene.targets[key] = Target(scene.kind(name), shown)
     return known
 
 
-def hand_of(
-    position: Position, scene: Scene, examples: dict[str, str]
-) -> dict[str, list[protocol.Look]]:
-    """What the player would put, by kind of action, of which there is an example each."""
-    hand = {}
-    for kind, action in examples.items():
-        looks = scene.hand(position, kind, action)
-        if looks:
-            hand[kind] = [look_view(*look) for look in looks]
-    return hand
-
-
-def look_view(colour: str, mark: str) -> protocol.Look:
-    """What is seen of a piece; the contract of games allows no other looks."""
-    return {"colour": cast(protocol.Colour, colour), "mark": cast(protocol.Mark, mark)}
+def look_view(colour: Colour, mark: Mark) -> protocol.Look:
+    """What is seen of a piece."""
+    return {"colour": colour, "mark": mark}
 
 
 def happened(step: Step) -> protocol.Happened:
     """An action that was played, with what it took and completed."""
     position, effects = step
-    scene, action = scene_of(position.game), position.last or ""
-    there = {piece.cell for piece in position.pieces()} if scene.has_rods else set()
+    scene, name, action = scene_of(position.game), position.last or "", position.last_action
+    assert action is not None  # a step was made
     return {
-        "action": action,
+        "action": name,
         "sign": effects.sign,
-        "cells": scene.after(action, there),
-        "spoken": said(told(position.spoken(action), effects)),
+        "kind": action.kind,
+        "cells": list(action.cells),
+        "spoken": said(told(position.spoken(name), effects)),
         "taken": [piece_view(position, scene, piece) for piece in effects.taken],
         "lines": [list(line) for line in effects.lines],
     }
@@ -336,7 +328,9 @@ def table_frame(table: Table, number: int, targets: bool = False) -> protocol.Fr
 
 
 def seats_of(table: Table) -> list[protocol.Seat]:
-    looks, called = seat_looks(table.game), texts.names(table)
+    looks: list[Look | None] = [*table.game.about.looks[: len(table.seats)]]
+    looks += [None] * (len(table.seats) - len(looks))  # who has no pieces of his own
+    called = texts.names(table)
     return [
         {
             "title": said(texts.title(table, number)),

@@ -1,19 +1,16 @@
 """Why somebody cannot use the cells that he touched, though he named no action.
 
-The forms of the legal actions (`?x?`, `?-?`, `+?`) tell which actions could have been meant; the
-rules of the game tell why the one with these cells is not legal.
+The kinds of the legal actions tell what could have been meant; the rules of the game tell why that
+is not legal on these cells.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import chain, product, zip_longest
+from collections.abc import Sequence
 
 from steinreich.core.position import Position
+from steinreich.rules.about import Action
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import legal
-from steinreich.session.scene import Scene, scene_of
-
-Form = tuple[str, ...]  # what stands in a name before, between and after the cells
+from steinreich.session.scene import scene_of
 
 
 def why_not(position: Position, cells: Sequence[int]) -> Words:
@@ -21,21 +18,22 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
     scene = scene_of(position.game)
     if not cells or max(cells) >= len(scene.board.cells):
         return to_do(position)
-    spots = scene.spots(cells)
-    forms = meant(position, scene, cells)
-    if not forms:  # no action names so many cells
+    actions = [position.described(number) for number in legal(position).values()]
+    fitting = [action for action in actions if len(action.cells) >= len(cells)]
+    touched = [scene.foot[cell] for cell in cells]
+    if not fitting or any(
+        [scene.foot[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
+    ):
         return to_do(position)
-    for form in forms:
-        names = list(filled(form, spots, list(scene.reader.spots)))
-        if any(name in legal(position) for name in names):
-            return to_do(position)
-        reason, times = Counter(map(position.why_not, names)).most_common(1)[0]
-        if 2 * times > len(names):  # many a reason speaks of the cells that are not yet chosen
+    for wish in wishes(position, fitting, cells):
+        reason = position.refusal(wish)
+        if reason:
             return reason
-    due, touched = to_do(position), ", ".join(spots)
+    names = ", ".join(scene.board.cells[cell].name.partition(".")[0] for cell in touched)
+    due = to_do(position)
     return Words(
-        f"nothing can be done with {touched} now. {due.en}",
-        f"mit {touched} geht jetzt nichts. {due.de}",
+        f"nothing can be done with {names} now. {due.en}",
+        f"mit {names} geht jetzt nichts. {due.de}",
     )
 
 
@@ -44,23 +42,28 @@ def to_do(position: Position) -> Words:
     return Words(f"Now: {position.due.en}", f"Jetzt: {position.due.de}")
 
 
-def meant(position: Position, scene: Scene, cells: Sequence[int]) -> list[Form]:
-    """The forms of legal actions that name at least so many cells, the likeliest first: those of
-    just so many cells, and of these the ones that end on a piece of the same colour."""
-    colours = {piece.cell: piece.colour for piece in position.pieces()}
-    ends: dict[Form, set[str | None]] = {}  # what stands where legal actions of a form end
-    for name in legal(position):
-        named = scene.before(name, colours.keys())
-        if len(named) >= len(cells):
-            form = tuple(scene.reader.pattern.split(name))
-            ends.setdefault(form, set()).add(colours.get(named[-1]))
-    end = colours.get(cells[-1])
-    return sorted(ends, key=lambda form: (len(form), end not in ends[form], form))
+def wishes(position: Position, legal: Sequence[Action], cells: Sequence[int]) -> list[Action]:
+    """What may have been meant: an action like one of the legal ones, on these cells.
 
+    The likeliest comes first: one of just so many cells, and of these one that ends, as the legal
+    ones do, on a piece of the same owner or on none.
+    """
+    pieces = {piece.cell: piece.owner for piece in position.pieces()}
 
-def filled(form: Form, spots: Sequence[str], all_spots: Sequence[str]) -> Iterator[str]:
-    """The names of this form that begin with these cells."""
-    missing = len(form) - 1 - len(spots)
-    for rest in product(all_spots, repeat=missing):
-        parts = zip_longest(form, (*spots, *rest), fillvalue="")
-        yield "".join(chain.from_iterable(parts))
+    def ends_on(action: Action) -> tuple[bool, int | None]:
+        return action.cells[-1] in pieces, pieces.get(action.cells[-1])
+
+    alike: dict[Action, list[Action]] = {}  # legal actions by the wish that is like them
+    for action in legal:
+        puts = tuple(
+            piece._replace(cell=cell, joined=None)
+            for piece, cell in zip(action.puts, cells, strict=False)
+        )
+        alike.setdefault(Action(action.kind, tuple(cells), puts), []).append(action)
+    return sorted(
+        alike,
+        key=lambda wish: (
+            len(alike[wish][0].cells),
+            ends_on(wish) not in map(ends_on, alike[wish]),
+        ),
+    )

@@ -1,6 +1,6 @@
 // Small boards, frames and targets for tests.
 
-import type { Board, Colour, Frame, Happened, Piece, Target } from "../protocol";
+import type { Board, Colour, Frame, Happened, Kind, Piece, Target } from "../protocol";
 
 const words = (text: string) => ({ en: text, de: text });
 
@@ -13,7 +13,7 @@ export function squareBoard(columns: number, rows: number): Board {
     ...Array.from({ length: columns }, (_, x) => ({ text: "abcdefgh"[x] ?? "", x, y: -0.85 })),
     ...Array.from({ length: rows }, (_, y) => ({ text: `${y + 1}`, x: -0.85, y })),
   ];
-  return { squares: true, cells, lines: [], marked: [], labels, scene: [] };
+  return { squares: true, cells, lines: [], marked: [], labels, scene: [], pillars: [] };
 }
 
 /** A hexagon of points, in columns, without its centre. */
@@ -26,7 +26,7 @@ export function hexBoard(): Board {
       y: i - (length - 1) / 2,
     })).filter(({ x, y }) => x !== 0 || y !== 0);
   });
-  return { squares: false, cells, lines: [], marked: [], labels: [], scene: [] };
+  return { squares: false, cells, lines: [], marked: [], labels: [], scene: [], pillars: [] };
 }
 
 /** Sixteen rods with four places each. */
@@ -45,7 +45,8 @@ export function towerBoard(): Board {
     { text: "abcd"[i] ?? "", x: i, y: -0.85 },
     { text: `${i + 1}`, x: -0.85, y: i },
   ]);
-  return { squares: true, cells, lines: [], marked: [], labels, scene };
+  const pillars = Array.from({ length: 16 }, (_, rod) => [rod, rod + 16, rod + 32, rod + 48]);
+  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars };
 }
 
 export function indexOf(board: Board, name: string): number {
@@ -57,12 +58,23 @@ export function indexOf(board: Board, name: string): number {
 export function piece(board: Board, name: string, colour: Colour = "red", height = 1): Piece {
   const cell = indexOf(board, name);
   const kind = words(`${colour} stone`);
-  return { cell, colour, mark: "plain", letter: "r", height, joined: null, kind };
+  const owner = ["red", "white"].includes(colour) ? 0 : 1;
+  return { cell, colour, mark: "plain", letter: "r", height, joined: null, owner, kind };
+}
+
+/** What these tests mean by a name: `a1-a2`, `a1xa2`, `a1+a2`, `a1a2`, `Z@a1`, `b3`, `b3y`, `pass`. */
+function called(action: string, cells: readonly number[]): { kind: Kind; puts: string } {
+  const going = ({ "-": "move", x: "capture", "+": "stack" } as const)[action[2] ?? ""];
+  if (!cells.length) return { kind: "pass", puts: "" };
+  if (cells.length > 1) return going ? { kind: going, puts: "" } : { kind: "tile", puts: "ox" };
+  const letter = action[1] === "@" ? action[0] : action[2];
+  return { kind: "place", puts: letter ?? "r" };
 }
 
 /** An action that was played. */
 export function happened(action: string, cells: number[], more: Partial<Happened> = {}): Happened {
-  return { action, sign: "", cells, spoken: words(action), taken: [], lines: [], ...more };
+  const { kind } = called(action, cells);
+  return { action, sign: "", kind, cells, spoken: words(action), taken: [], lines: [], ...more };
 }
 
 /** A frame with pieces, with legal actions by the cells they name, and with the last action. */
@@ -77,7 +89,7 @@ export function frameOf(
   const targets = Object.fromEntries(
     Object.entries(actions).map(([action, names]): [string, Target] => [
       action,
-      { cells: cellsOf(names), spoken: words(action) },
+      { cells: cellsOf(names), spoken: words(action), ...called(action, cellsOf(names)) },
     ]),
   );
   return {

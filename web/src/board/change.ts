@@ -1,6 +1,6 @@
 // What happened to the pieces between two frames, without knowing the game.
 
-import type { Frame, Piece } from "../protocol";
+import type { Frame, Happened, Kind, Piece } from "../protocol";
 
 export interface Change {
   glides: Map<number, number>; // to → from: a piece went
@@ -12,7 +12,7 @@ export interface Change {
 export interface Gone {
   piece: Piece;
   met: boolean; // by a piece that glides onto it; so it vanishes only when that arrives
-  taken: boolean; // by another colour, or from an empty place; otherwise it was covered
+  taken: boolean; // by another player, or from an empty place; otherwise it was covered
 }
 
 type Standing = Map<number, Piece>;
@@ -34,12 +34,12 @@ export function change(before: Frame | null, after: Frame): Change {
   for (const [cell, piece] of is) {
     const old = was.get(cell);
     if (glides.has(cell) || same(old, piece)) continue;
-    if (old?.colour === piece.colour && !left.has(cell)) grown.add(cell);
+    if (old?.owner === piece.owner && !left.has(cell)) grown.add(cell);
     else arrived.add(cell);
   }
   const gone = [...was.values()].filter(({ cell }) => {
     const now = is.get(cell);
-    return !left.has(cell) && (glides.has(cell) || now?.colour !== was.get(cell)?.colour);
+    return !left.has(cell) && (glides.has(cell) || now?.owner !== was.get(cell)?.owner);
   });
   return { glides, arrived, grown, gone: gone.map((piece) => leave(piece, glides, is)) };
 }
@@ -54,13 +54,13 @@ function same(a: Piece | undefined, b: Piece | undefined): boolean {
 
 function leave(piece: Piece, glides: Map<number, number>, is: Standing): Gone {
   const met = glides.has(piece.cell);
-  return { piece, met, taken: is.get(piece.cell)?.colour !== piece.colour };
+  return { piece, met, taken: is.get(piece.cell)?.owner !== piece.owner };
 }
 
 /** Which piece went where: as the last action says, forward or taken back, or as only one can. */
 function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<number, number> {
-  const forward = after.last.at(-1)?.cells ?? [];
-  const back = [...(before.last.at(-1)?.cells ?? [])].reverse();
+  const forward = wayIn(after.last.at(-1));
+  const back = wayIn(before.last.at(-1)).reverse();
   for (const cells of [forward, back]) {
     const [from, to] = [cells[0], cells.at(-1)];
     if (from !== undefined && to !== undefined && went(from, to, was, is)) {
@@ -70,11 +70,18 @@ function wayOf(before: Frame, after: Frame, was: Standing, is: Standing): Map<nu
   return onlyWay(was, is);
 }
 
+const GOING: readonly Kind[] = ["move", "capture", "stack"];
+
+/** The cells from which and to which an action leads a piece. */
+function wayIn(action: Happened | undefined): number[] {
+  return action && GOING.includes(action.kind) ? [...action.cells] : [];
+}
+
 /** Whether a piece left the one cell and stands on the other. */
 function went(from: number, to: number, was: Standing, is: Standing): boolean {
   const changed = (cell: number) => !same(was.get(cell), is.get(cell));
-  const colour = was.get(from)?.colour;
-  return from !== to && changed(from) && changed(to) && !!colour && is.get(to)?.colour === colour;
+  const owner = was.get(from)?.owner;
+  return from !== to && changed(from) && changed(to) && is.get(to)?.owner === owner;
 }
 
 /** Where one piece is missing and one like it is new, it has gone there. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Board, Colour, Frame, Look, Mark } from "../protocol";
+import type { Board, Colour, Frame, Mark, ToPut } from "../protocol";
 import { frameOf, indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
 import { Hand } from "./hand.svelte";
 import { layout } from "./layout";
@@ -83,20 +83,38 @@ test("what is picked right is told, what is wrong is asked about", () => {
 });
 
 test("a neutral piece is chosen for one time, kinds of the own colour until another is", () => {
-  const look = (colour: Colour, mark: Mark): Look => ({ colour, mark });
+  const look = (colour: Colour, mark: Mark, owner: number | null = 0): ToPut => ({
+    colour,
+    mark,
+    owner,
+  });
   const tower = towerBoard();
   const balls = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
-  balls.hand = { "": [look("red", "plain")], y: [look("yellow", "dot")] };
+  balls.hand = { r: look("red", "plain"), y: look("yellow", "dot", null) };
   const drop = over(balls, tower);
   drop.hand.take("y");
   drop.hand.press(indexOf(tower, "b3.1"), "mouse");
-  expect([drop.did, drop.hand.kind]).toEqual([["b3y"], ""]);
+  expect([drop.did, drop.hand.kind]).toEqual([["b3y"], "r"]);
   const stones = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
-  stones.hand = { "Z@": [look("white", "crown")], "T@": [look("white", "plain")] };
+  stones.hand = { Z: look("white", "crown"), T: look("white", "plain") };
   const put = over(stones);
-  put.hand.take("T@");
+  put.hand.take("T");
   put.hand.press(at("a1"), "mouse");
-  expect([put.did, put.hand.kind]).toEqual([["T@a1"], "T@"]);
+  expect([put.did, put.hand.kind]).toEqual([["T@a1"], "T"]);
+});
+
+test("two who share a screen each keep the kind they chose", () => {
+  const white = frameOf(board, [], { "Z@a1": "a1", "T@a1": "a1" });
+  const black = frameOf(board, [], { "z@a1": "a1", "t@a1": "a1" });
+  const piece = { colour: "white", mark: "plain", owner: 0 } as const;
+  white.hand = black.hand = { Z: piece, T: piece, z: piece, t: piece };
+  const { hand, now } = over(white);
+  hand.take("T");
+  now.frame = black;
+  expect(hand.kind).toBe("z");
+  hand.take("t");
+  now.frame = white;
+  expect(hand.kind).toBe("T");
 });
 
 const tiles = () =>
@@ -125,10 +143,10 @@ test("a mouse lays the tile it shows; where none fits it asks why", () => {
 test("what would lie there shows before it does", () => {
   const frame = tiles();
   const halves = [
-    { colour: "wood", mark: "plain" },
-    { colour: "wood", mark: "holes" },
+    { colour: "wood", mark: "plain", owner: 0 },
+    { colour: "wood", mark: "holes", owner: 1 },
   ] as const;
-  frame.hand = { "": [...halves] };
+  frame.hand = { o: halves[0], x: halves[1] };
   const { hand, now } = over(frame);
   expect(hand.ghost).toEqual([]);
   hand.spot = at("b2");
@@ -142,7 +160,11 @@ test("what would lie there shows before it does", () => {
 
 test("the kind chosen stays chosen, as long as it can be put", () => {
   const tower = towerBoard();
-  const both = () => frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" });
+  const ball = { colour: "red", mark: "plain", owner: 0 } as const;
+  const both = () => ({
+    ...frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1", c1y: "c1.1" }),
+    hand: { r: ball, y: ball },
+  });
   const { hand, did, now } = over(both(), tower);
   const top = indexOf(tower, "b3.4");
   hand.press(top, "mouse");

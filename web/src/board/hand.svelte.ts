@@ -1,7 +1,7 @@
 // The user's hand over the board: what it points at, what it holds, what it does.
 
 import type { Board, Frame, Language, Look } from "../protocol";
-import { kindOf, kinds, looksOf } from "./kinds";
+import { kinds, looksOf } from "./kinds";
 import { pointOf, UNIT } from "./layout";
 import { choices, choosable, meaning, NO_CHOICES } from "./picking";
 import type { Point } from "./shape";
@@ -26,7 +26,7 @@ export class Hand {
   spot = $state<number | null>(null); // the cell pointed at
   said = $state(""); // for those who listen
   #picked = $state<number | null>(null);
-  #kind = $state<string | null>(null);
+  #chosen = $state<string[]>([]); // letters of what to put, the latest first
   #asked = $state<string[]>([]);
   #grip = $state(FIRST_GRIP);
   readonly #sight: () => Sight;
@@ -48,13 +48,15 @@ export class Hand {
   choosable = $derived.by(() => choosable(this.choices, this.held));
 
   kinds = $derived.by(() => {
-    const { board, frame, language } = this.#sight();
-    return kinds(board, frame, this.choices.puts, language);
+    const { frame, language } = this.#sight();
+    return kinds(frame, this.choices.puts, language);
   });
 
-  kind = $derived.by(
-    () => (this.kinds.find(({ key }) => key === this.#kind) ?? this.kinds[0])?.key,
-  );
+  /** The letter of what is put: what was chosen last of what there is. */
+  kind = $derived.by(() => {
+    const letters = this.kinds.map(({ letter }) => letter);
+    return this.#chosen.find((letter) => letters.includes(letter)) ?? letters[0];
+  });
 
   /** Actions on the same cells, of which the user has to choose one. */
   asked = $derived.by(() => {
@@ -79,10 +81,10 @@ export class Hand {
 
   /** What would lie where the hand points, cell by cell; nothing while a piece is held. */
   ghost: { cell: number; look: Look }[] = $derived.by(() => {
-    const { board, frame } = this.#sight();
+    const { frame } = this.#sight();
     if (this.pointed === null || this.held !== null) return [];
     const cells = frame.targets[this.pointed]?.cells ?? [];
-    return looksOf(board, frame, this.pointed).flatMap((look, i) => {
+    return looksOf(frame, this.pointed).flatMap((look, i) => {
       const cell = cells[i];
       return cell === undefined ? [] : [{ cell, look }];
     });
@@ -130,18 +132,18 @@ export class Hand {
   choose(action: string): void {
     this.#picked = null;
     this.#asked = [];
-    if (this.#isStrange(this.#kind)) this.#kind = null;
+    this.#forget(this.#sight().frame.targets[action]?.puts ?? "");
     this.#sight().onact(action);
   }
 
-  /** What is of another colour than what one puts usually is chosen for one time only. */
-  #isStrange(kind: string | null): boolean {
-    const chosen = this.kinds.find(({ key }) => key === kind);
-    return chosen?.look?.colour !== this.kinds[0]?.look?.colour;
+  /** What is nobody's is chosen for one time only. */
+  #forget(letter: string): void {
+    const isOwned = (this.#sight().frame.hand[letter]?.owner ?? null) !== null;
+    if (!isOwned) this.#chosen = this.#chosen.filter((other) => other !== letter);
   }
 
-  take(kind: string): void {
-    this.#kind = kind;
+  take(letter: string): void {
+    this.#chosen = [letter, ...this.#chosen.filter((other) => other !== letter)];
   }
 
   // Tiles
@@ -200,8 +202,7 @@ export class Hand {
   }
 
   #ofKind(actions: string[]): string {
-    const { board, frame } = this.#sight();
-    const isChosen = (action: string) => kindOf(board, frame, action) === this.kind;
-    return actions.find(isChosen) ?? actions[0] ?? "";
+    const { targets } = this.#sight().frame;
+    return actions.find((action) => targets[action]?.puts === this.kind) ?? actions[0] ?? "";
   }
 }

@@ -1,29 +1,21 @@
-// Kinds of pieces that may be put on one and the same cell, as in `Z@A1`, `R@A1`, `T@A1`; and what
-// they look like before they are there.
+// Kinds of pieces that may be put on one and the same cell, and what they look like before they are
+// there.
 
-import type { Board, Frame, Language, Look } from "../protocol";
+import type { Frame, Language, ToPut } from "../protocol";
 
 export interface Kind {
-  key: string; // the action's name without its cells
+  letter: string;
   words: string;
-  look: Look | null;
-}
-
-/** The name of an action without its cells: `Z@` of `Z@A1`. */
-export function kindOf(board: Board, frame: Frame, action: string): string {
-  const cells = frame.targets[action]?.cells ?? [];
-  const names = cells.map((cell) => board.cells[cell]?.name.split(".")[0] ?? "");
-  return names.reduce((rest, name) => rest.replace(name, ""), action);
+  look: ToPut | null;
 }
 
 /** What an action puts on its cells, in their order; nothing where it moves a piece. */
-export function looksOf(board: Board, frame: Frame, action: string): Look[] {
-  return frame.hand[kindOf(board, frame, action)] ?? [];
+export function looksOf({ hand, targets }: Frame, action: string): ToPut[] {
+  return [...(targets[action]?.puts ?? "")].flatMap((letter) => hand[letter] ?? []);
 }
 
 /** What can be put, where there is a choice; none where each cell has one action only. */
 export function kinds(
-  board: Board,
   frame: Frame,
   puts: ReadonlyMap<number, readonly string[]>,
   language: Language,
@@ -32,9 +24,9 @@ export function kinds(
   if (choices.length < 2) return [];
   const words = difference(choices.map((name) => frame.targets[name]?.spoken[language] ?? name));
   return choices.map((action, i) => ({
-    key: kindOf(board, frame, action),
+    letter: frame.targets[action]?.puts ?? "",
     words: words[i] ?? action,
-    look: looksOf(board, frame, action)[0] ?? null,
+    look: looksOf(frame, action)[0] ?? null,
   }));
 }
 

@@ -1,6 +1,5 @@
-// What a touch of a cell means.  No rule is known here: the legal actions say which cells they
-// name, and that alone tells putting (one cell), moving (from, to) and laying a tile (two empty
-// cells) apart.
+// What a touch of a cell means.  No rule is known here: the legal actions say of which kind they are
+// and which cells they touch.
 
 import type { Board, Frame } from "../protocol";
 
@@ -28,15 +27,13 @@ export const NO_CHOICES: Choices = { buttons: [], puts: new Map(), moves: new Ma
 /** The legal actions, sorted by what the user has to do. */
 export function choices(board: Board, frame: Frame): Choices {
   const found: Choices = { buttons: [], puts: new Map(), moves: new Map(), tiles: [] };
-  const taken = new Set(frame.pieces.map(({ cell }) => cell));
   const pillars = pillarsOf(board);
-  for (const [action, { cells }] of Object.entries(frame.targets)) {
+  for (const [action, { kind, cells }] of Object.entries(frame.targets)) {
     const [first, last] = [cells[0], cells.at(-1)];
     if (first === undefined || last === undefined) found.buttons.push(action);
-    else if (cells.length === 1) {
+    else if (kind === "tile") found.tiles.push({ action, first, second: last });
+    else if (kind === "place" || kind === "take") {
       for (const cell of pillars.get(first) ?? [first]) add(found.puts, cell, action);
-    } else if (cells.length === 2 && !taken.has(first) && !taken.has(last)) {
-      found.tiles.push({ action, first, second: last });
     } else {
       const ways = found.moves.get(first) ?? new Map<number, string[]>();
       found.moves.set(first, add(ways, last, action));
@@ -49,14 +46,9 @@ function add(map: Map<number, string[]>, cell: number, action: string): Map<numb
   return map.set(cell, [...(map.get(cell) ?? []), action]);
 }
 
-/** Cells one above the other, `b3.1` to `b3.4`: a piece dropped on any of them falls the same. */
-export function pillarsOf(board: Board): Map<number, number[]> {
-  const named = new Map<string, number[]>();
-  board.cells.forEach(({ name }, cell) => {
-    const [pillar, place] = name.split(".");
-    if (pillar && place) named.set(pillar, [...(named.get(pillar) ?? []), cell]);
-  });
-  return new Map([...named.values()].flatMap((cells) => cells.map((cell) => [cell, cells])));
+/** By cell, all cells from which a piece falls to the same place. */
+export function pillarsOf({ pillars }: Board): Map<number, number[]> {
+  return new Map(pillars.flatMap((cells) => cells.map((cell) => [cell, cells])));
 }
 
 /** What a touch of a cell means while the piece on `held` is picked up, or none. */

@@ -17,12 +17,11 @@ export interface Ghost {
 
 export function story(frame: Frame): Story {
   const standing = new Set(frame.pieces.map(({ cell }) => cell));
-  const cells = frame.last.map((one) => one.cells).filter((named) => named.length > 0);
-  const isTile = (named: number[]) => named.length > 1 && named.every((cell) => standing.has(cell));
+  const touched = frame.last.filter(({ cells }) => cells.length > 0);
   const taken = frame.last.flatMap((one) => one.taken);
   return {
-    ways: cells.filter((named) => !isTile(named)),
-    tiles: cells.filter(isTile),
+    ways: touched.filter(({ kind }) => kind !== "tile").map(({ cells }) => cells),
+    tiles: touched.filter(({ kind }) => kind === "tile").map(({ cells }) => cells),
     gone: taken.map((piece, i) => ({
       piece,
       hidden: standing.has(piece.cell),

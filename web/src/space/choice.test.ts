@@ -6,7 +6,8 @@ import { moment, rodBoard, target } from "./sample";
 const { rods } = layoutOf(rodBoard(4, 4));
 const [a1, b1, c1] = rods as [(typeof rods)[0], (typeof rods)[0], (typeof rods)[0]];
 const frame = moment({
-  targets: { a1y: target(0), a1: target(0), b1: target(17), b1y: target(17) }, // c1 is full
+  // c1 is full
+  targets: { a1y: target(0, "y"), a1: target(0), b1: target(17), b1y: target(17, "y") },
 });
 
 describe("choice", () => {

@@ -10,13 +10,15 @@ export function landing(frame: Frame, action: string | null): number | null {
   return action === null ? null : (frame.targets[action]?.cells.at(-1) ?? null);
 }
 
-// The actions that put a ball on a rod, the plain one first: `b3` before `b3y`.
+// The actions that put a ball on a rod, those with a ball of one's own first.
 export function actionsOn(frame: Frame, rod: Rod): string[] {
   const here = Object.keys(frame.targets).filter((action) => {
     const cell = landing(frame, action);
     return cell !== null && rod.cells.includes(cell);
   });
-  return here.sort((one, other) => one.length - other.length);
+  const isNeutral = (action: string) =>
+    (frame.hand[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
+  return here.sort((one, other) => Number(isNeutral(one)) - Number(isNeutral(other)));
 }
 
 // The action that pointing at a rod means: the one shown there, or else the plain one.

@@ -38,13 +38,10 @@ export function layoutOf(board: Board): Layout {
     POLE + z * LEVEL,
     depth / 2 - y,
   ]);
-  const names = [...new Set(board.cells.map((cell) => rodName(cell.name)))];
-  const rodOf = board.cells.map((cell) => names.indexOf(rodName(cell.name)));
-  const rods = names.map((name, index): Rod => {
-    const cells = rodOf.flatMap((rod, cell) => (rod === index ? [cell] : []));
-    cells.sort((one, other) => places[one]![1] - places[other]![1]);
+  const rodOf = board.cells.map((_, cell) => board.pillars.findIndex((rod) => rod.includes(cell)));
+  const rods = board.pillars.map((cells): Rod => {
     const [x, , z] = places[cells[0]!]!;
-    return { name, x, z, cells };
+    return { name: rodName(board.cells[cells[0]!]!.name), x, z, cells };
   });
   const front = rods.filter((rod) => rod.z === depth / 2);
   const left = rods.filter((rod) => rod.x === -width / 2);

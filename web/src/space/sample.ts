@@ -14,22 +14,30 @@ export function rodBoard(side: number, height: number): Board {
         scene.push([x, y, z]);
         cells.push({ name: `${"abcdefgh"[x]}${y + 1}.${z + 1}`, x: x + z * (side + 1), y });
       }
-  return { squares: true, cells, lines: [], marked: [], labels: [], scene };
+  const rods = side * side;
+  const pillars = Array.from({ length: rods }, (_, rod) =>
+    Array.from({ length: height }, (_, z) => rod + z * rods),
+  );
+  return { squares: true, cells, lines: [], marked: [], labels: [], scene, pillars };
 }
 
-export function target(...cells: number[]): Target {
-  return { cells, spoken: NOTHING };
+export function target(cell: number, puts = "r"): Target {
+  return { kind: "place", cells: [cell], puts, spoken: NOTHING };
 }
 
 export function ball(cell: number, colour: Piece["colour"], mark: Piece["mark"]): Piece {
-  return { cell, colour, mark, letter: colour[0]!, height: 1, joined: null, kind: NOTHING };
+  const letter = colour[0]!;
+  return { cell, colour, mark, letter, height: 1, joined: null, owner: null, kind: NOTHING };
 }
 
 export function moment(parts: Partial<Frame>): Frame {
   return {
     pieces: [],
     targets: {},
-    hand: {},
+    hand: {
+      r: { colour: "red", mark: "plain", owner: 0 },
+      y: { colour: "yellow", mark: "dot", owner: null },
+    },
     turn: 0,
     starts_turn: true,
     due: NOTHING,

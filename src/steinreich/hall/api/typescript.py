@@ -16,9 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, TypeGuard
 
+from steinreich.rules import vocabulary
 from steinreich.session import commands, limits, messages, protocol
 
-MODULES = (protocol, commands, messages)  # in this order
+MODULES = (vocabulary, protocol, commands, messages)  # in this order
 WIDTH = 100
 HEAD = (
     "// What the server and the browser say to each other.  docs/hall.md tells the same in words.\n"

@@ -1,0 +1,108 @@
+"""A game as one typed object: all that a game file may state, with defaults for what it leaves out.
+
+Everything but the machine code, which is made from the module itself, asks this object.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from steinreich.rules.about import (
+    About,
+    Action,
+    Board,
+    Count,
+    Effects,
+    Ending,
+    Options,
+    Piece,
+)
+from steinreich.rules.language import NO_WORDS, Words
+
+State = Any  # each game has its own NamedTuple
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameDefinition:
+    """What a game states."""
+
+    module: ModuleType  # its rules, for the binder
+    # What it is
+    about: About
+    actions: int  # how many action numbers there are
+    action_pattern: re.Pattern[str]  # of the names of actions
+    state: type[Any]
+    # Names and pictures
+    start: Callable[[Options, int | None], State]
+    name: Callable[[State, int], str]
+    described: Callable[[State, int], Action]
+    text: Callable[[State], str]
+    parse: Callable[[str, Options], State]
+    board: Callable[[Options], Board]
+    pieces: Callable[[State], list[Piece]]
+    # What it may state
+    meant: Callable[[State, str], Action | Words] | None  # of a name: what, or why there is no such
+    action: Callable[[State, Action], int | None] | None
+    why_not: Callable[[State, Action], Words | None]
+    spoken: Callable[[str], Words]
+    kinds: Mapping[str, Words]
+    counts: Callable[[State], list[Count]]
+    due: Callable[[State], Words]
+    info: Callable[[State], Words]
+    symmetries: Callable[[Options], list[dict[str, str]]]
+    turned: Callable[[State, Mapping[str, str]], State] | None
+    starts_turn: Callable[[State], bool]
+    join: str  # between the actions of a turn in records
+    tiles: bool
+    last: Callable[[State], int | None]
+    winning: Callable[[State, int], list[list[int]]]
+    ending: Callable[[State, int, Action | None], Ending] | None
+    effects: Callable[[State, int], Effects] | None
+
+
+def definition_of(module: ModuleType) -> GameDefinition:
+    """What a game module states, with defaults for what it leaves out; made once."""
+    if module not in definitions:
+        definitions[module] = defined(module)
+    return definitions[module]
+
+
+definitions: dict[ModuleType, GameDefinition] = {}
+
+
+def defined(module: ModuleType) -> GameDefinition:
+    """The definition of a game whose module has all that it must have."""
+    stated: Mapping[str, Any] = vars(module)
+    return GameDefinition(
+        module=module,
+        about=stated["ABOUT"],
+        actions=stated["ACTIONS"],
+        action_pattern=re.compile(stated["ACTION"]),
+        state=stated["State"],
+        start=stated["start"],
+        name=stated["name"],
+        described=stated["described"],
+        text=stated["text"],
+        parse=stated["parse"],
+        board=stated["board"],
+        pieces=stated["pieces"],
+        meant=stated.get("meant"),
+        action=stated.get("action"),
+        why_not=stated.get("why_not", lambda s, wish: None),
+        spoken=stated.get("spoken", lambda name: Words(name, name)),
+        kinds=stated.get("KINDS", {}),
+        counts=stated.get("counts", lambda s: []),
+        due=stated.get("due", lambda s: Words("make a move", "einen Zug machen")),
+        info=stated.get("info", lambda s: NO_WORDS),
+        symmetries=stated.get("symmetries", lambda options: []),
+        turned=stated.get("turned"),
+        starts_turn=stated.get("starts_turn", lambda s: True),
+        join=stated.get("JOIN", ","),
+        tiles=stated.get("TILES", False),
+        last=stated.get("last", lambda s: None),
+        winning=stated.get("winning", lambda s, winner: []),
+        ending=stated.get("ending"),
+        effects=stated.get("effects"),
+    )
