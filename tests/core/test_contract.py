@@ -3,6 +3,7 @@
 import random
 import re
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from steinreich import IllegalMove, Position, load
 from steinreich.compile.binder import typed
 from steinreich.rules import bits, playout
-from steinreich.rules.about import Cell
+from steinreich.rules.about import Action, Kind
 from steinreich.rules.language import Words
 from steinreich.rules.rules_text import MARKS
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
@@ -76,6 +77,65 @@ def test_names_are_found_without_a_list(id: str) -> None:
         for name in [*legal, *dice.sample(names, min(len(names), 100))]:
             assert position.find(name) == legal.get(name)
         assert position.find("no such name") is None
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_actions_are_data(id: str) -> None:
+    """Kinds and cells of actions fit the pieces, and what they put lies there afterwards."""
+    game = load(id)
+    for position in random_game(game, 15)[:-1:5]:
+        for name, number in position.named().items():
+            action = position.described(number)
+            check_action(position, action)
+            after = position.after_legal(number)
+            assert after.last_action == action
+            assert after.last == name
+            there = {piece.cell: piece for piece in after.pieces()}
+            for piece in action.puts:
+                assert there.get(piece.cell, piece) == piece  # perhaps it has left at once
+            if game.definition.meant:
+                assert position.meant(name) == action
+            if game.definition.action:
+                assert game.definition.action(position.state, action) == number
+
+
+def check_action(position: Position, action: Action) -> None:
+    """The cells of an action are as its kind says."""
+    game, kind, cells = position.game, action.kind, action.cells
+    owners = {piece.cell: piece.owner for piece in position.pieces()}
+    enemies = {*range(game.players)} - {position.player}
+    assert kind in get_args(Kind)
+    assert len(set(cells)) == len(cells)
+    assert all(0 <= cell < len(game.board.cells) for cell in cells)
+    assert (kind == "tile") == game.definition.tiles
+    puts = cells if kind in ("place", "tile") else ()
+    assert tuple(piece.cell for piece in action.puts) == puts
+    if kind in ("place", "tile"):
+        assert len(cells) == (2 if kind == "tile" else 1)
+        assert not set(cells) & set(owners)
+    elif kind in ("move", "capture", "stack"):
+        first, *_, last = cells
+        assert owners.get(first, -1) in (None, position.player)
+        ends = {"move": {-1}, "capture": enemies, "stack": {position.player}}[kind]
+        assert owners.get(last, -1) in ends
+    else:
+        assert set(cells) <= set(owners)
+        assert bool(cells) == (kind == "take")
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_pieces_belong_to_players(id: str) -> None:
+    """Pieces of a player have the colour by which he is known, those of nobody other looks."""
+    game = load(id)
+    looks = game.about.looks
+    for position in random_game(game, 16)[::5]:
+        for piece in position.pieces():
+            assert piece.owner in (None, *range(game.players))
+            assert len(piece.letter) == 1
+            if piece.owner is None:
+                assert (piece.colour, piece.mark) not in looks[: game.players]
+            else:
+                assert piece.colour == looks[piece.owner].colour
 
 
 @pytest.mark.parametrize("id", ALL_IDS)
@@ -218,36 +278,29 @@ def test_ending(id: str) -> None:
 @pytest.mark.parametrize("id", ALL_IDS)
 def test_effects(id: str) -> None:
     """What is taken stood there and is gone; lines are complete; both are said."""
-    game = load(id)
-    cells = game.board.cells
-    for before, after in pairwise(random_game(game, 14)):
+    for before, after in pairwise(random_game(load(id), 14)):
         name = after.last or ""
-        found = before.effects(name)
+        found, own = before.effects(name), before.described(before.parse_move(name)).cells
         stood, stands = ({p.cell: p for p in position.pieces()} for position in (before, after))
         for piece in found.taken:
-            assert stood.get(piece.cell) == piece or spot(cells[piece.cell]) in name
-            assert piece.cell not in stands or stands[piece.cell].colour != piece.colour
+            assert stood.get(piece.cell) == piece or piece.cell in own
+            assert piece.cell not in stands or stands[piece.cell].owner != piece.owner
         gone = {piece.cell for piece in found.taken}
         lost = {cell for cell in stood if cell not in stands}
-        assert all(spot(cells[cell]) in name for cell in lost - gone), "only the mover may vanish"
+        assert lost - gone <= set(own), "only the mover may vanish"
         for line in found.lines:
             there = [stands.get(cell) or stood.get(cell) for cell in line]
             put = [cell for cell, piece in zip(line, there, strict=True) if piece is None]
             assert set(line) <= set(stands) | gone
-            assert all(spot(cells[cell]) in name for cell in put)
+            assert set(put) <= set(own)
             assert len({piece.letter for piece in there if piece}) == 1
             assert any(cell not in stood or cell in gone for cell in line)
-        hidden = [piece for piece in found.taken if spot(cells[piece.cell]) not in name]
+        hidden = [piece for piece in found.taken if piece.cell not in own]
         assert bool(found.said.en) == bool(found.said.de)
         assert found.said.en or not (hidden or found.lines)
         assert before.told(name).en.startswith(before.spoken(name).en)
         assert before.notation(name).split(" ")[0] == name
         assert (before.notation(name) == name) == (not found.sign)
-
-
-def spot(cell: Cell) -> str:
-    """How actions name a cell: where pieces drop, by its rod."""
-    return cell.name.partition(".")[0]
 
 
 @pytest.mark.parametrize("id", ALL_IDS)
