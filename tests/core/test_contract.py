@@ -11,9 +11,10 @@ import pytest
 from steinreich import IllegalMove, Position, load
 from steinreich.compile.binder import typed
 from steinreich.rules import bits, playout
-from steinreich.rules.about import Action, Kind
+from steinreich.rules.about import Action
 from steinreich.rules.language import Words
 from steinreich.rules.rules_text import MARKS
+from steinreich.rules.vocabulary import Kind
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
 
