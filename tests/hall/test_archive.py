@@ -19,9 +19,10 @@ from steinreich.hall import archive
 from steinreich.hall.archive import Archive
 from steinreich.hall.compiled_lister import compiled_lister
 from steinreich.hall.storage.store import Storage
+from steinreich.session.commands import Offer
 from steinreich.session.table import Event, Table
 from tests.hall.hosting import PATIENCE, Host, Window, hosted, watching
-from tests.session.sitting import Sitting, opened
+from tests.session.sitting import BOTH, Sitting, opened
 
 pytestmark = pytest.mark.xdist_group("archive")
 LONG = "inner_square(board=alq9)"
@@ -156,8 +157,10 @@ def test_a_copy_of_a_table_stays_as_it_is() -> None:
     copy = sitting.table.still()
     before = Table.of("t", sitting.events)
     sitting.play("c3 d4")
+    sitting.ask(Offer("u", "undo"), BOTH)
     assert copy.actions == before.actions == 2
     assert copy.positions == before.positions
+    assert copy.history == before.history
     assert (copy.turns, copy.seats, copy.effects) == (before.turns, before.seats, before.effects)
 
 
