@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import time
 from collections.abc import Iterator
 from threading import Event, Thread
 from typing import Any
@@ -10,9 +12,10 @@ import pytest
 
 from steinreich import Game, Position, __version__, load
 from steinreich.engines.analysis import Analysis
+from steinreich.engines.analysis_answer import AnalysisService, Begun
 from steinreich.engines.analysis_query import USUAL, Query, parse
+from steinreich.engines.seating import Seating, Settings
 from steinreich.engines.text_lines import LONGEST_LINE
-from steinreich.engines.thinking import Seating, Settings
 from steinreich.explain import reasons
 from steinreich.players.player import Limit, Opinion, Player, Progress
 from tests.cli.conftest import CONNECT_FOUR
@@ -32,6 +35,14 @@ def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> 
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
+@pytest.fixture(scope="module")
+def talk() -> Iterator["Talk"]:
+    """An analysis that many tests ask, one after the other: its process has started already."""
+    talk = Talk(seated)
+    yield talk
+    talk.end()
+
+
 def one(*queries: Json | str, game: str | None = None) -> Json:
     """The only answer."""
     (answer,) = answers(*queries, game=game)
@@ -49,6 +60,12 @@ class Talk:
 
     def ask(self, **query: object) -> None:
         self.into.write(json.dumps(query) + "\n")
+
+    def answers_to(self, *queries: Json) -> list[Json]:
+        """As many answers as there are queries."""
+        for query in queries:
+            self.into.write(json.dumps(query) + "\n")
+        return [self.hear() for _ in queries]
 
     def hear(self) -> Json:
         return dict(json.loads(self.out.readline()))
@@ -152,10 +169,14 @@ def test_earlier_queries_are_forgotten() -> None:
         players.append(Fake(game, settings))
         return players[-1]
 
-    out = io.StringIO()
-    line = '{"id": "q", "game": "%s", "depth": 1}\n'
-    stream = io.StringIO(line % "vier3d" * 2 + line % "inner_square")
-    Analysis(None, seating, out, settings=Settings(seed=4)).run(stream)
+    service = AnalysisService(seating, Settings(seed=4))
+    for name in ("vier3d", "vier3d", "inner_square"):
+        query = parse(json.dumps({"id": "q", "game": name, "depth": 1}), None)
+        assert isinstance(query, Query)
+        heard: list[object] = []
+        assert service.answer(query, heard.append, Event())["game"] == name
+        assert heard == [Begun()]
+    service.close()
     assert [(player.game.id, player.games) for player in players] == [
         ("vier3d", 2),
         ("inner_square", 1),
@@ -174,8 +195,6 @@ def test_version() -> None:
 class Held(Fake):
     """Thinks until it is told to stop."""
 
-    begun = Event()
-
     def think(
         self,
         position: Position,
@@ -187,16 +206,18 @@ class Held(Fake):
     ) -> Opinion:
         opinion = super().think(position, limit, lines=lines, progress=progress)
         if limit != Limit(nodes=1) and stop:
-            self.begun.set()
-            stop.wait(10)
+            stop.wait(30)
         return opinion
+
+
+def held_seating(game: Game, settings: Settings) -> Player:
+    return Held(game, settings)
 
 
 @pytest.fixture
 def held() -> Iterator[Talk]:
     """An analysis that ends no query by itself."""
-    Held.begun.clear()
-    talk = Talk(lambda game, settings: Held(game, settings))
+    talk = Talk(held_seating)
     yield talk
     if talk.thread.is_alive():
         talk.ask(id="end", action="terminate_all")
@@ -204,9 +225,10 @@ def held() -> Iterator[Talk]:
 
 
 def test_terminate(held: Talk) -> None:
-    for id in ("one", "two", "three"):
+    held.ask(id="one", game="vier3d", seconds=1000, reportDuringSearchEvery=0.01)
+    for id in ("two", "three"):
         held.ask(id=id, game="vier3d", seconds=1000)
-    assert Held.begun.wait(10)
+    assert held.hear()["isDuringSearch"]
     held.ask(id="t", action="terminate", terminateId="two")
     assert held.hear() == {"id": "t", "action": "terminate", "terminateId": "two"}
     held.ask(id="u", action="terminate", terminateId="one")
@@ -262,8 +284,8 @@ def test_partial_answers(held: Talk) -> None:
         ({"action": "query_version"}, "id", "it is missing"),
     ],
 )
-def test_refused_fields(query: Json, field: str, error: str) -> None:
-    refused, answer = answers(query, {"id": "next", "game": "vier3d", "depth": 1})
+def test_refused_fields(query: Json, field: str, error: str, talk: Talk) -> None:
+    refused, answer = talk.answers_to(query, {"id": "next", "game": "vier3d", "depth": 1})
     assert refused["field"] == field
     assert error in refused["error"]
     assert refused.get("id") == (query.get("id") if field != "id" else None)
@@ -296,20 +318,51 @@ def test_the_own_game_file_may_be_named() -> None:
     assert answer["game"] == CONNECT_FOUR
 
 
-def test_a_player_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    def seating(game: Game, settings: Settings) -> Player:
-        if game.name == "tzaar":
-            raise ZeroDivisionError("a bug")
-        return Fake(game)
+def failing_seating(game: Game, settings: Settings) -> Player:
+    """Fails in three ways, by the game."""
+    if game.name == "tzaar":
+        raise ZeroDivisionError("a bug")
+    if game.name == "inner_square":
+        os._exit(5)
+    return Fake(game)
 
+
+def test_players_that_fail(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each failure is the answer to its query; the next one is answered by another process."""
     out = io.StringIO()
-    queries = [{"id": id, "game": id, "depth": 1} for id in ("tzaar(setup=fixed)", "vier3d")]
-    text = "".join(json.dumps(query) + "\n" for query in queries)
-    Analysis(None, seating, out).run(io.StringIO(text))
-    failed, answer = (json.loads(line) for line in out.getvalue().splitlines())
+    ids = ("tzaar(setup=fixed)", "vier3d", "inner_square", "vier3d")
+    text = "".join(json.dumps({"id": id, "game": id, "depth": 1}) + "\n" for id in ids)
+    Analysis(None, failing_seating, out).run(io.StringIO(text))
+    failed, answer, died, other = (json.loads(line) for line in out.getvalue().splitlines())
     assert failed == {"id": "tzaar(setup=fixed)", "error": "ZeroDivisionError: a bug"}
+    assert died == {"id": "inner_square", "error": "its process ended with exit code 5"}
+    assert answer == other
     assert answer["id"] == "vier3d"
-    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+class Frozen(Fake):
+    """Never answers, whoever asks it to stop."""
+
+    def think(self, position: Position, limit: Limit, **_: Any) -> Opinion:
+        if limit != Limit(nodes=1):
+            time.sleep(1000)
+        return super().think(position, limit)
+
+
+def frozen_seating(game: Game, settings: Settings) -> Player:
+    return Frozen(game) if game.name == "tzaar" else Fake(game)
+
+
+def test_a_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steinreich.engines.analysis.GRACE", 0.5)
+    out = io.StringIO()
+    ids = ("tzaar(setup=fixed)", "vier3d")
+    text = "".join(json.dumps({"id": id, "game": id, "seconds": 0.5}) + "\n" for id in ids)
+    Analysis(None, frozen_seating, out).run(io.StringIO(text))
+    failed, answer = (json.loads(line) for line in out.getvalue().splitlines())
+    assert failed == {"id": "tzaar(setup=fixed)", "error": "no answer within 1 s"}
+    assert (answer["id"], answer["depth"]) == ("vier3d", 3)
 
 
 class Deaf(io.StringIO):
@@ -330,4 +383,4 @@ def test_nobody_listens(query: str) -> None:
 def test_nobody_listens_to_reports() -> None:
     line = '{"id": "q", "game": "vier3d", "seconds": 1000, "reportDuringSearchEvery": 0.01}\n'
     with pytest.raises(BrokenPipeError):
-        Analysis(None, lambda game, _: Held(game), Deaf()).run(io.StringIO(line))
+        Analysis(None, held_seating, Deaf()).run(io.StringIO(line))

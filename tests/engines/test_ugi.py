@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from steinreich import Position, load
 from steinreich.engines.by_name import RandomPlayer
+from steinreich.engines.seating import Settings
 from steinreich.engines.text_lines import LONGEST_LINE
-from steinreich.engines.thinking import Settings
 from steinreich.engines.ugi import NUMBERS, Server
 from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
 from tests.cli.conftest import CONNECT_FOUR

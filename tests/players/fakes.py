@@ -12,7 +12,7 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.engines.thinking import Settings
+from steinreich.engines.seating import Settings
 from steinreich.engines.ugi import Server
 from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
 from steinreich.rules.errors import SteinreichError

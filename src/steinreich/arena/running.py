@@ -42,7 +42,7 @@ class Arena:
             while self.under_way:
                 yield from thread.run(self.advance(games))
         finally:
-            thread.run(self.supervisor.close())
+            thread.run(self.close())
             thread.close()
 
     async def begin(self, games: Iterator[ScheduledGame]) -> None:
@@ -55,9 +55,17 @@ class Arena:
         ended, self.under_way = await asyncio.wait(
             self.under_way, return_when=asyncio.FIRST_COMPLETED
         )
+        errors = [error for one in ended if (error := one.exception())]
+        if errors:
+            raise errors[0]
         records = [one.result() for one in ended]
         await self.begin(islice(games, len(records)))
         return records
+
+    async def close(self) -> None:
+        """End all games, wherever they are."""
+        await self.supervisor.close()
+        await asyncio.gather(*self.under_way, return_exceptions=True)
 
     async def record(self, game: ScheduledGame) -> Record:
         """The record of a game, whatever happens in it."""

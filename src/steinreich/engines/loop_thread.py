@@ -30,7 +30,16 @@ class LoopThread:
                     raise
 
     def close(self) -> None:
-        """End the loop; what it has still to do is not done."""
+        """End the loop; what it has still to do is cancelled."""
+        self.run(cancel_others())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()
+
+
+async def cancel_others() -> None:
+    """Cancel all that the loop does, and let it end."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)

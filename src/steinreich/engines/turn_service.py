@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.engines.thinking import warm_up
+from steinreich.engines.seating import warm_up
 from steinreich.players.knowledge import informed_compiler
 from steinreich.players.levels import FULL_MEMORY, Level
 from steinreich.players.player import Limit, Opinion, Player

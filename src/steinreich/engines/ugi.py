@@ -10,8 +10,8 @@ from threading import Event, Lock, Thread
 from typing import TextIO
 
 from steinreich.core.game import Game
+from steinreich.engines.seating import RANGES, Seating, Settings, warm_up
 from steinreich.engines.text_lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
-from steinreich.engines.thinking import RANGES, Seating, Settings, warm_up
 from steinreich.engines.ugi_go import Order, number, ordered
 from steinreich.engines.ugi_words import MOST_LINES, BadCommand, info_lines, response
 from steinreich.players.player import Opinion, Player
@@ -30,10 +30,10 @@ NUMBERS = {  # options by the settings that they change
 LIMITS = {**RANGES, "lines": (1, MOST_LINES)}
 
 
-class Thought:
+class Thinking:
     """What is being thought in a thread."""
 
-    def __init__(self, think: Callable[["Thought"], None], is_endless: bool) -> None:
+    def __init__(self, think: Callable[["Thinking"], None], is_endless: bool) -> None:
         self.stop = Event()
         self.is_answered = Event()  # set before the answer: whoever reads it may go on at once
         self.is_endless = is_endless
@@ -60,7 +60,7 @@ class Server:
         self.lines = 1  # how many to show
         self.position = game.start(self.settings.seed)
         self.player: Player | None = None  # comes when it is needed: it takes time and memory
-        self.thought: Thought | None = None
+        self.thinking: Thinking | None = None
         self.speaking = Lock()
         self.lost: OSError | None = None  # why nobody hears us any more
 
@@ -121,16 +121,16 @@ class Server:
 
     def finish(self) -> None:
         """The input has ended: a thought with a limit comes to its end."""
-        if self.thought:
-            if self.thought.is_endless:
-                self.thought.stop.set()
-            self.thought.thread.join()
+        if self.thinking:
+            if self.thinking.is_endless:
+                self.thinking.stop.set()
+            self.thinking.thread.join()
 
     def close(self) -> None:
         """End whatever goes on."""
-        if self.thought:
-            self.thought.stop.set()
-            self.thought.thread.join(FAREWELL)
+        if self.thinking:
+            self.thinking.stop.set()
+            self.thinking.thread.join(FAREWELL)
         self.dismiss()
 
     # Who we are, and our options
@@ -200,7 +200,7 @@ class Server:
 
     def get_ready(self, words: list[str]) -> None:
         none_left(words)
-        if not self.thought or not self.thought.thread.is_alive():
+        if not self.thinking or not self.thinking.thread.is_alive():
             self.seat()
         self.say("readyok")
 
@@ -213,10 +213,10 @@ class Server:
 
     def be_idle(self) -> None:
         """Wait for a thought that is about to end; refuse to disturb another one."""
-        if self.thought:
-            if self.thought.is_busy:
+        if self.thinking:
+            if self.thinking.is_busy:
                 raise BadCommand("I am thinking; `stop` comes first")
-            self.thought.thread.join()
+            self.thinking.thread.join()
 
     # Positions
 
@@ -248,23 +248,23 @@ class Server:
         if self.position.is_over:
             raise BadCommand("the game is over")
         order = ordered(words, self.position.player, self.game.players)
-        self.thought = Thought(lambda thought: self.think(thought, order), order.is_endless)
+        self.thinking = Thinking(lambda thinking: self.think(thinking, order), order.is_endless)
 
     def stop(self, words: list[str]) -> None:
         none_left(words)
-        if self.thought:
-            self.thought.stop.set()
+        if self.thinking:
+            self.thinking.stop.set()
 
-    def think(self, thought: Thought, order: Order) -> None:
+    def think(self, thinking: Thinking, order: Order) -> None:
         """Think and answer; nobody else changes the position and the player meanwhile."""
         try:
-            best = self.best(thought, order)
-            thought.is_answered.set()
+            best = self.best(thinking, order)
+            thinking.is_answered.set()
             self.say(f"bestmove {best}")
         except OSError as error:  # the thread that reads will say so
             self.lost = error
 
-    def best(self, thought: Thought, order: Order) -> str:
+    def best(self, thinking: Thinking, order: Order) -> str:
         """The name of the action to play, or `none`: a client must not wait for what fails."""
         position, told = self.position, None
 
@@ -276,7 +276,7 @@ class Server:
 
         try:
             opinion = self.seat().think(
-                position, order.limit, lines=self.lines, stop=thought.stop, progress=tell
+                position, order.limit, lines=self.lines, stop=thinking.stop, progress=tell
             )
             if told != (opinion.lines, opinion.nodes):
                 tell(opinion)
@@ -288,7 +288,7 @@ class Server:
             self.say(f"info string error: go: {printable(f'{type(error).__name__}: {error}')}")
             return "none"
         if order.is_endless:
-            thought.stop.wait()
+            thinking.stop.wait()
         return position.name(opinion.best)
 
 

@@ -6,7 +6,7 @@ from steinreich.compile.binder import typed
 from steinreich.core.game import Game
 from steinreich.core.random_games import random_games
 from steinreich.engines.by_name import player
-from steinreich.engines.thinking import warm_up
+from steinreich.engines.seating import warm_up
 from steinreich.rules import playout
 
 

@@ -7,7 +7,7 @@ from steinreich.cli.commands.ugi import add_engine_options
 from steinreich.cli.inputs import add_game, whole_number
 from steinreich.cli.parser import Commands
 from steinreich.core.game import load
-from steinreich.engines.thinking import Settings, seated
+from steinreich.engines.seating import Settings, seated
 
 MOST_WORKERS = 256
 

@@ -6,7 +6,7 @@ from argparse import Namespace
 from steinreich.cli.inputs import add_game, whole_number
 from steinreich.cli.parser import Commands, Parser
 from steinreich.core.game import load
-from steinreich.engines.thinking import FULL_STRENGTH, RANGES, Settings, seated
+from steinreich.engines.seating import FULL_STRENGTH, RANGES, Settings, seated
 
 EXAMPLES = """\
 steinreich ugi vier3d

@@ -1,0 +1,179 @@
+"""One supervisor for all: answers, progress, stops, limits, and processes that are replaced."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from steinreich.engines.loop_thread import LoopThread
+from steinreich.engines.supervisor import Job, NotReady, Supervisor, WorkerFailed
+from steinreich.engines.worker import Launch
+from tests.engines.answering import Obedient, Unable
+
+
+@asynccontextmanager
+async def supervisor(most: int = 1, **settings: Any) -> AsyncIterator[Supervisor]:
+    one = Supervisor(Launch(Obedient), most, **settings)
+    try:
+        yield one
+    finally:
+        await one.close()
+
+
+async def ask(one: Supervisor, question: str, **settings: Any) -> Any:
+    return await one.ask(Job(question, **settings))
+
+
+def test_answers_and_progress() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            heard: list[int] = []
+            first = await ask(one, "count 3", progress=heard.append)
+            assert heard == [0, 1, 2]
+            assert await ask(one, "print") == (first[0], 2), "by the same process"
+
+    asyncio.run(run())
+
+
+def test_no_more_processes_than_are_needed() -> None:
+    async def run() -> None:
+        async with supervisor(most=3) as one:
+            assert one.workers == []
+            await ask(one, "")
+            await ask(one, "")
+            assert len(one.workers) == 1
+            both = [Job("wait"), Job("wait")]
+            asked = [asyncio.create_task(one.ask(job)) for job in both]
+            while len(one.under_way) < 2:
+                await asyncio.sleep(0.01)
+            assert len(one.workers) == 2
+            for job in both:
+                job.stop()
+            assert await asyncio.gather(*asked) == [True, True]
+
+    asyncio.run(run())
+
+
+def test_stopped_on_the_way_and_before() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            on_the_way = Job("wait", lambda _: on_the_way.stop())
+            before = Job("wait")
+            before.stop()
+            answers = await asyncio.gather(one.ask(on_the_way), one.ask(before))
+            assert all(answer is True for answer in answers)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("die 7", "its process ended with exit code 7"),
+        ("sleep", "no answer within 0.5 s"),
+        ("fail", "ZeroDivisionError: a bug"),
+    ],
+)
+@pytest.mark.parametrize("farewell", [0.0, 2.0])
+def test_who_fails_is_replaced(question: str, reason: str, farewell: float) -> None:
+    async def run() -> None:
+        async with supervisor(farewell=farewell) as one:
+            before, _ = await ask(one, "")
+            with pytest.raises(WorkerFailed, match=reason):
+                await ask(one, question, seconds=0.5)
+            after, answers = await ask(one, "")
+            assert (after != before, answers) == (True, 1)
+
+    asyncio.run(run())
+
+
+def test_a_failed_service_may_stay() -> None:
+    async def run() -> None:
+        async with supervisor(keeps_failed=True) as one:
+            before, _ = await ask(one, "")
+            with pytest.raises(WorkerFailed, match="a bug"):
+                await ask(one, "fail")
+            assert await ask(one, "") == (before, 3)
+
+    asyncio.run(run())
+
+
+def test_a_last_answer_is_one() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            before, _ = await ask(one, "")
+            assert await ask(one, "last") == "the last"
+            assert (await ask(one, ""))[0] != before
+
+    asyncio.run(run())
+
+
+def test_another_attempt_is_made_by_another_process() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            job = Job("die 3", most_attempts=3)
+            with pytest.raises(WorkerFailed, match="exit code 3"):
+                await one.ask(job)
+            assert job.attempts == 3
+
+    asyncio.run(run())
+
+
+def test_more_time_may_be_allowed() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            job = Job("wait", lambda _: job.allow(0.3), seconds=60.0)
+            with pytest.raises(WorkerFailed, match=r"no answer within 0\.3 s"):
+                await one.ask(job)
+
+    asyncio.run(run())
+
+
+def test_where_no_process_gets_ready() -> None:
+    async def run() -> None:
+        one = Supervisor(Launch(Unable), 1)
+        with pytest.raises(NotReady, match="exit code 1"):
+            await ask(one, "")
+        await one.close()
+
+    asyncio.run(run())
+
+
+def test_what_cannot_be_sent_is_refused_at_once() -> None:
+    with pytest.raises((AttributeError, TypeError), match=r"pickle|local"):
+        Supervisor(Launch(lambda: Obedient()), 1)
+
+
+def test_the_service_says_goodbye(tmp_path: Path) -> None:
+    """Also in the middle of a thought; who has no time for that does not."""
+
+    async def run(farewell: float) -> bool:
+        file = tmp_path / f"farewell{farewell}"
+        one = Supervisor(Launch(partial(Obedient, str(file))), 1, farewell=farewell)
+        asked = asyncio.create_task(ask(one, "sleep"))
+        while not one.under_way:
+            await asyncio.sleep(0.01)
+        await one.close()
+        await asyncio.wait([asked])
+        assert asked.cancelled()
+        return file.exists()
+
+    assert asyncio.run(run(10.0))
+    assert not asyncio.run(run(0.0))
+
+
+def test_from_a_thread_without_a_loop() -> None:
+    thread = LoopThread()
+    one = Supervisor(Launch(Obedient), 1)
+    assert thread.run(ask(one, ""))[1] == 1
+    with pytest.raises(WorkerFailed):
+        thread.run(ask(one, "die 1"))
+    began = time.monotonic()
+    thread.run(one.close())
+    thread.close()
+    assert time.monotonic() - began < 10
