@@ -303,6 +303,11 @@ async def watching(
             await window.reading
 
 
+def for_all(state: Message) -> Message:
+    """A state without what only who is to act hears of it: the legal actions."""
+    return {**state, "frame": {**state["frame"], "targets": {}, "hand": {}}}
+
+
 def has_no_gap(seqs: list[int]) -> bool:
     """Whether each state followed the one before."""
     return all(later == seq + 1 for seq, later in pairwise(seqs))

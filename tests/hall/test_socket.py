@@ -12,7 +12,16 @@ from websockets.asyncio.client import connect
 from steinreich.hall.api.tokens import digest
 from steinreich.hall.storage.store import Holder, Storage
 from steinreich.session.table import Event
-from tests.hall.hosting import PATIENCE, Host, Window, has_no_gap, hosted, play_on, watching
+from tests.hall.hosting import (
+    PATIENCE,
+    Host,
+    Window,
+    for_all,
+    has_no_gap,
+    hosted,
+    play_on,
+    watching,
+)
 from tests.session.sitting import opened
 
 pytestmark = pytest.mark.xdist_group("socket")
@@ -42,7 +51,7 @@ def test_two_friends_and_a_spectator_see_the_same_game(host: Host) -> None:
             assert (one.mine, other.mine, spectator.mine) == ([0], [1], [])
             await spectator.hear("presence", watching=1)
             await play_on([one, other, spectator])
-            assert one.state == other.state == spectator.state
+            assert for_all(one.state) == for_all(other.state) == spectator.state
             assert one.state["result"]["reason"] == "rules"
             assert all(has_no_gap(window.seqs) for window in (one, other, spectator))
             done = [message["seq"] for message in one.messages if message["type"] == "done"]
@@ -103,7 +112,8 @@ def test_two_tabs_on_one_seat_stay_in_step(host: Host) -> None:
             outcomes = await asyncio.gather(tab.act("c3", at=2), other_tab.act("d4", at=2))
             assert sorted(one["type"] for one in outcomes) == ["done", "refused"]
             await asyncio.gather(*(one.at(5) for one in (tab, other_tab, friend)))
-            assert tab.state == other_tab.state == friend.state
+            assert tab.state == other_tab.state
+            assert for_all(tab.state) == for_all(friend.state)
             assert has_no_gap(tab.seqs)
             assert has_no_gap(other_tab.seqs)
 
@@ -117,7 +127,7 @@ def test_who_comes_back_has_exactly_the_state(host: Host) -> None:
         async with watching(host, table) as faithful, watching(host, table, white) as one:
             for _ in range(4):
                 async with watching(host, table, black) as other:
-                    assert other.state == one.state
+                    assert for_all(other.state) == for_all(one.state)
                     await one.until(lambda: presence(one) == ([True, True], 1))
                     await play_on([one, other], 3)
                     other.socket.transport.abort()  # the line breaks
@@ -125,7 +135,7 @@ def test_who_comes_back_has_exactly_the_state(host: Host) -> None:
                     await one.act()
             await faithful.at(one.state["seq"])
             async with watching(host, table, black) as back:
-                assert back.state == faithful.state
+                assert for_all(back.state) == faithful.state
                 turns = (await back.hear("welcome"))["snapshot"]["turns"]
                 assert len(turns) == back.state["actions"]
             assert has_no_gap(faithful.seqs)
@@ -185,6 +195,35 @@ def test_only_the_seat_whose_turn_it_is_can_act(host: Host) -> None:
             assert (await one.act("a1"))["type"] == "done"
             assert (await one.act("a1"))["type"] == "refused", "not twice in a row"
             assert one.state["seq"] == 3
+
+    asyncio.run(run())
+
+
+def test_only_who_is_to_act_hears_which_actions_are_legal(host: Host) -> None:
+    made = host.open_table("here friend", game="tzaar")
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as one:
+            assert one.state["frame"]["targets"] == {}, "somebody is missing"
+            black = host.join(made)
+            await one.until(lambda: one.state["frame"]["targets"])
+            async with (
+                watching(host, made["id"], black) as other,
+                watching(host, made["id"]) as watcher,
+            ):
+                for to_act, waiting in ((one, other), (other, one)):
+                    seq = to_act.state["seq"]
+                    await waiting.at(seq)
+                    await watcher.at(seq)
+                    assert to_act.state["frame"]["targets"]
+                    assert waiting.state["frame"]["targets"] == {}
+                    assert watcher.state["frame"]["targets"] == {}
+                    if to_act is one:
+                        await one.act()
+                        await other.at(seq + 1)
+                        await one.at(seq + 1)
+            shown = host.get(f"api/tables/{made['id']}").json()
+            assert shown["state"]["frame"]["targets"] == {}
 
     asyncio.run(run())
 

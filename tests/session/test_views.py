@@ -334,6 +334,23 @@ def test_an_event_shows_what_lies_between() -> None:
     assert is_declared(messages.EventMessage, view)
 
 
+def test_legal_actions_are_for_who_is_to_act() -> None:
+    sitting = Sitting("six_in_line")
+    event = sitting.act("a1 b2", FIRST)
+    assert isinstance(event, Event)
+    to_all = views.event_view(sitting.table, event, NOON)
+    to_one = views.for_who_acts(to_all, sitting.table)
+    frame = to_one["state"]["frame"]
+    assert sorted(frame["targets"]) == sitting.table.position.legal_moves()
+    assert set(frame["hand"]) == {
+        letter for one in frame["targets"].values() for letter in one["puts"]
+    }
+    assert (to_all["state"]["frame"]["targets"], to_all["state"]["frame"]["hand"]) == ({}, {})
+    assert views.snapshot(sitting.table, NOON)["state"] == to_all["state"]
+    assert views.snapshot(sitting.table, NOON, acts=True)["state"] == to_one["state"]
+    assert is_declared(messages.EventMessage, to_one)
+
+
 def test_a_turn_of_one_action_has_nothing_between() -> None:
     sitting = Sitting()
     event = sitting.act("a1", FIRST)

@@ -27,7 +27,7 @@ from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
-from steinreich.session import rulings, views
+from steinreich.session import rulings
 from steinreich.session.commands import Command, Outcome, Refusal
 from steinreich.session.table import Event, Table
 
@@ -225,7 +225,7 @@ class Hall:
         if event.kind in ("played", "undone", "ended"):
             room.thought = None
         if room.connections:
-            room.broadcast(views.event_view(room.table, event, self.clock()))
+            room.tell(event, self.clock())
 
     async def catch_up(self, room: Room) -> None:
         """Take in what other processes have written."""

@@ -7,6 +7,7 @@ from itertools import count
 import orjson
 
 from steinreich.hall.storage.store import Holder
+from steinreich.session import views
 from steinreich.session.messages import FromServer, PresenceMessage
 from steinreich.session.table import Event, Table
 
@@ -94,6 +95,22 @@ class Room:
         for connection in list(self.connections):
             connection.send(data)
         return data
+
+    def is_to_act(self, connection: Connection) -> bool:
+        """Whether the game waits for somebody at this window."""
+        return self.table.status == "playing" and self.table.position.player in connection.seats
+
+    def tell(self, event: Event, now: int) -> None:
+        """Everybody hears of an event, and who is to act, which actions are legal; each of the two
+        forms is put into bytes once, if somebody wants it."""
+        message = views.event_view(self.table, event, now)
+        forms: dict[bool, bytes] = {}
+        for connection in list(self.connections):
+            acts = self.is_to_act(connection)
+            if acts not in forms:
+                form = views.for_who_acts(message, self.table) if acts else message
+                forms[acts] = orjson.dumps(form)
+            connection.send(forms[acts])
 
     def announce(self) -> None:
         """Say soon who is here: of a crowd that comes at once everybody hears once."""

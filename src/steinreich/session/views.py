@@ -171,8 +171,14 @@ def frame(position: Position, turn: Sequence[Step] = (), targets: bool = True) -
     if not turn and position.last is not None:  # the position itself tells
         turn = [Step(position, Effects())]
     shown["last"] = [happened(step) for step in turn]
-    if not targets or shown["turn"] is None:
-        return shown
+    return with_targets(shown, position) if targets else shown
+
+
+def with_targets(frame: protocol.Frame, position: Position) -> protocol.Frame:
+    """The same moment with the legal actions: for who is to act."""
+    if frame["turn"] is None:
+        return frame
+    shown = frame.copy()
     actions = {name: position.described(number) for name, number in legal(position).items()}
     put = {piece.letter: piece for action in actions.values() for piece in action.puts}
     shown["targets"] = {name: target_of(position, name, one) for name, one in actions.items()}
@@ -266,8 +272,8 @@ def happened(step: Step) -> protocol.Happened:
 # Tables
 
 
-def snapshot(table: Table, now: int) -> protocol.Snapshot:
-    """Everything about a table."""
+def snapshot(table: Table, now: int, acts: bool = False) -> protocol.Snapshot:
+    """Everything about a table; with legal actions for who is to act."""
     game = table.game
     return {
         "id": table.id,
@@ -281,7 +287,7 @@ def snapshot(table: Table, now: int) -> protocol.Snapshot:
         "listed": table.listed,
         "lots": table.lots,
         "turns": turns_of(table),
-        "state": state_of(table),
+        "state": state_of(table, acts),
         "now": now,
     }
 
@@ -299,15 +305,15 @@ def turns_of(table: Table) -> list[protocol.Turn]:
     ]
 
 
-def state_of(table: Table) -> protocol.State:
-    """What changes in the course of a game."""
+def state_of(table: Table, acts: bool = False) -> protocol.State:
+    """What changes in the course of a game; with legal actions for who is to act."""
     return {
         "seq": table.seq,
         "status": table.status,
         "seats": seats_of(table),
         "order": table.order,
         "actions": table.actions,
-        "frame": table_frame(table, table.actions, targets=table.status != "over"),
+        "frame": table_frame(table, table.actions, targets=acts),
         "clocks": clocks_view(table.clocks),
         "offers": offers_view(table.offers),
         "result": result_of(table),
@@ -384,6 +390,12 @@ def event_view(table: Table, event: Event, now: int) -> EventMessage:
         "state": state_of(table),
         "now": now,
     }
+
+
+def for_who_acts(message: EventMessage, table: Table) -> EventMessage:
+    """The same event for who is to act next: with the legal actions."""
+    frame = with_targets(message["state"]["frame"], table.position)
+    return {**message, "state": {**message["state"], "frame": frame}}
 
 
 def frames(table: Table, first: int, last: int) -> protocol.Frames:

@@ -155,7 +155,7 @@ class Session:
 
     def welcome(self, room: Room, connection: Connection) -> None:
         """Everything about the table as it is now."""
-        snapshot = views.snapshot(room.table, self.hall.clock())
+        snapshot = views.snapshot(room.table, self.hall.clock(), room.is_to_act(connection))
         mine = sorted(connection.seats)
         say(connection, {"type": "welcome", "mine": mine, "snapshot": snapshot})
         say(connection, room.presence())
@@ -191,8 +191,8 @@ def told(outcome: Outcome, asked: Message) -> FromServer:
     if isinstance(outcome, Refusal):
         return refused(n, id, outcome.why)
     if isinstance(outcome, Drafted):
-        frame = views.frame(outcome.position, views.steps(outcome.path))
-        complete = outcome.complete
+        complete = outcome.complete  # then others are to act
+        frame = views.frame(outcome.position, views.steps(outcome.path), targets=not complete)
         return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
     return {"type": "done", "id": id or "", "seq": outcome.seq}
 
