@@ -323,7 +323,7 @@ export interface Lobby {
 
 export type OfferKind = "draw" | "undo" | "rematch";
 
-// What people wish for.  `id` is the client's own: what was carried out is not carried out again.
+// What people ask for.  `id` is the client's own: what was carried out is not carried out again.
 // `n` is the client's own, too: the answer to a question bears it.
 
 /** Play a turn. */
