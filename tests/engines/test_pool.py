@@ -63,7 +63,7 @@ def runner() -> Iterator[asyncio.Runner]:
 @pytest.fixture(scope="module")
 def single(runner: asyncio.Runner) -> Iterator[Engines]:
     """One process, warm for several games."""
-    warm = ("inner_square", "tzaar", "vier3d", "six_in_line(players=3)")
+    warm = ("inner_square", "tzaar", "vier3d", "six_in_line(players=4)")
     engines = runner.run(started(1, *warm))
     yield engines
     runner.run(engines.close())
@@ -124,7 +124,7 @@ def has_ended(process: int) -> bool:
         return True
 
 
-@pytest.mark.parametrize("id", ["vier3d", "tzaar(setup=fixed)", "six_in_line(players=3)"])
+@pytest.mark.parametrize("id", ["vier3d", "tzaar(setup=fixed)", "six_in_line(players=4)"])
 def test_a_whole_game(id: str, one: Engines, runner: asyncio.Runner) -> None:
     """Each answer is a whole turn, played at a level."""
 
@@ -439,9 +439,9 @@ def test_what_is_wanted_is_warmed_up_and_the_compiler_goes(one: Engines) -> None
 
 
 def test_options_share_machine_code() -> None:
-    assert all_code_ids() == [*games(), "six_in_line(players=3)", "vier3d(players=3)"]
+    assert all_code_ids() == [*games(), "six_in_line(players=4)", "vier3d(players=3)"]
     assert code_id(load("chain_reaxis(size=8x8)")) == "chain_reaxis"
-    assert code_id(load("six_in_line(players=1)")) == "six_in_line(players=3)"
+    assert code_id(load("six_in_line(players=1)")) == "six_in_line(players=4)"
 
 
 def test_closing_leaves_no_process() -> None:

@@ -381,15 +381,23 @@ def warm_up_job(code: str) -> Job:
 def code_id(game: Game) -> str:
     """The game whose machine code a game shares: options are data, but two players are played for
     in another way than more or fewer."""
-    return game.name if game.players == 2 else f"{game.name}(players=3)"
+    alike = [count for count in player_counts(game) if (count == "2") == (game.players == 2)]
+    return load(game.name, players=max(alike, key=int)).id if alike else game.name
+
+
+def player_counts(game: Game) -> tuple[str, ...]:
+    """How many can play a game, where that can be chosen."""
+    return next((one.values for one in game.about.options if one.name == "players"), ())
 
 
 def all_code_ids() -> list[str]:
     """All games that have machine code of their own: first those for two."""
-    found = [load(name) for name in games()]
-    more = [
-        load(game.name, players=3)
-        for game in found
-        if any(option.name == "players" for option in game.about.options)
+    variants = [
+        game
+        for name in games()
+        for game in (
+            load(name),
+            *(load(name, players=count) for count in player_counts(load(name))),
+        )
     ]
-    return list(dict.fromkeys(code_id(game) for game in (*found, *more)))
+    return list(dict.fromkeys(map(code_id, sorted(variants, key=lambda game: game.players != 2))))
