@@ -6,7 +6,6 @@
 1
 """
 
-import steinreich.games  # noqa: F401  (first: it binds `games`, which the function takes over)
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.core.random_games import random_games
@@ -20,6 +19,9 @@ from steinreich.rules.errors import (
     SteinreichError,
     UnknownGame,
 )
+
+# isort: split
+import steinreich.games  # noqa: F401  (last: it can be called, and takes the function's place)
 
 show_positions()
 

@@ -44,7 +44,7 @@ def seven(s): return 7
 def eleven(s): return 11
 
 game = load("examples/connect_four.py")
-state, memory = typed(game.start().state), empty_memory(game.module.ACTIONS, 1024)
+state, memory = typed(game.start().state), empty_memory(game.definition.actions, 1024)
 for name in sys.argv[1:]:
     search = Compiler(game.module, {evaluate: globals()[name]}).entry(score_of)
     print(search(state, memory, 0, -WIN, WIN, 0))

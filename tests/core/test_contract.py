@@ -46,8 +46,8 @@ def check_live(position: Position) -> None:
     moves = position.legal_moves()
     assert moves == sorted(set(moves))
     assert moves
-    assert len(moves) == len(position.actions()) <= position.game.module.ACTIONS
-    assert all(re.fullmatch(position.game.module.ACTION, move) for move in moves)
+    assert len(moves) == len(position.actions()) <= position.game.definition.actions
+    assert all(position.game.definition.action_pattern.fullmatch(move) for move in moves)
     assert position.name(position.parse_move(moves[-1])) == moves[-1]
     assert 0 <= position.player < position.game.players
     assert position.returns == (0,) * position.game.players
@@ -195,7 +195,7 @@ def test_compiled_is_plain(id: str) -> None:
     assert fast_outcomes.tolist() == outcomes
     assert fast_lengths.tolist() == lengths
 
-    listed = np.zeros(game.module.ACTIONS, np.int32)
+    listed = np.zeros(game.definition.actions, np.int32)
     for position in random.Random(5).sample(random_game(game, 5)[:-1], 5):
         found = game.compiled.entry(playout.legal_actions)(typed(position.state), listed)
         assert listed[:found].tolist() == position.actions()

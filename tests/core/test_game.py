@@ -31,6 +31,18 @@ def test_games_are_found_and_stay_a_function() -> None:
     assert steinreich.games() == FIVE
 
 
+def test_games_are_modules_of_a_package_as_well() -> None:
+    """The function and the package have one name; neither hides the other."""
+    code = (
+        "from steinreich import games; games();"
+        "import steinreich.games.vier3d as v; import steinreich.games.tzaar;"
+        "from steinreich.games import six_in_line;"
+        "import steinreich; print(v.ACTIONS, steinreich.games.tzaar.PASS, len(games()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["32", "360", "5"]
+
+
 def test_the_box_of_the_design() -> None:
     game = load("vier3d", variant="most_fours")
     assert game == load("vier3d(variant=most_fours)")
@@ -133,7 +145,7 @@ def test_only_legal_numbers_are_played(id: str) -> None:
     """Any number is either a legal action or refused, with a reason in both languages."""
     position = load(id).start(seed=1)
     legal = position.actions()
-    numbers = [-(2**70), -1, *range(position.game.module.ACTIONS + 3), 2**63, 2**70]
+    numbers = [-(2**70), -1, *range(position.game.definition.actions + 3), 2**63, 2**70]
     for number in numbers:
         if number in legal:
             assert position.after(number) == position.after_legal(number)

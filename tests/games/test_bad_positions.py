@@ -212,7 +212,7 @@ def test_illegal_actions_say_why(sample: tuple[str, str], data: st.DataObject) -
     """Any name is either played or refused with one line, and the position stays as it was."""
     position: Position = load(sample[0]).position(sample[1])
     name = data.draw(
-        st.text(max_size=8) | st.from_regex(position.game.module.ACTION, fullmatch=True)
+        st.text(max_size=8) | st.from_regex(position.game.definition.action_pattern, fullmatch=True)
     )
     if name in position.legal_moves():
         position.play(name)

@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 from threading import Event, Timer
 
 import pytest
@@ -124,7 +125,8 @@ def test_the_best_of_the_others_is_found_when_the_best_falls() -> None:
 
 def test_a_game_of_too_many_actions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     position = load(FOUR).start()
-    monkeypatch.setattr(position.game.module, "ACTIONS", 4097)
+    stated = replace(position.game.definition, actions=4097)
+    monkeypatch.setattr(position.game, "definition", stated)
     with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):
         AlphaBeta(position)
     with pytest.raises(ValueError, match=r"has 4097 action numbers; .* at most 4096"):

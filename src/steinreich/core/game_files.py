@@ -12,17 +12,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from steinreich.core.faults import fault_of
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
 from steinreich.rules.safe_text import one_line
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
-
-# What a game file must have; CONTRIBUTING.md tells what it may have.
-GAME_DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
-GAME_RULES = ("candidates", "play", "outcome")
-GAME_TEXTS = ("start", "name", "described", "text", "parse", "board", "pieces")
 
 loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # files by path
 
@@ -34,7 +30,7 @@ def module_at(path: Path) -> ModuleType:
         raise UnknownGame(
             Words(f"there is no game file {shown}", f"es gibt keine Spieldatei {shown}")
         )
-    return current(path.resolve(), what_is_missing)
+    return current(path.resolve(), fault_of)
 
 
 def found_for(game: "Game", kind: str, package: str) -> ModuleType | None:
@@ -57,16 +53,16 @@ def beside(game: ModuleType, ending: str) -> Path:
     return path.with_name(f"{path.stem}_{ending}")
 
 
-def current(path: Path, fault_of: Callable[[ModuleType], Words | None]) -> ModuleType:
+def current(path: Path, find_fault: Callable[[ModuleType], Words | None]) -> ModuleType:
     """A file as a module, imported again when it has changed."""
     source = path.read_bytes()
     if path not in loaded or loaded[path][0] != source:
-        loaded[path] = (source, imported(path, source, fault_of))
+        loaded[path] = (source, imported(path, source, find_fault))
     return loaded[path][1]
 
 
 def imported(
-    path: Path, source: bytes, fault_of: Callable[[ModuleType], Words | None]
+    path: Path, source: bytes, find_fault: Callable[[ModuleType], Words | None]
 ) -> ModuleType:
     """A file as a module; never from bytecode, which may be older than the file."""
     # Named after its text: machine code that was kept of the same text finds the same name.
@@ -76,7 +72,7 @@ def imported(
     sys.modules[name] = module  # so that compiled code can find the State class again
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
-        wrong = fault_of(module)
+        wrong = find_fault(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         broken = Words("is no working game file", "ist keine Spieldatei, die läuft")
@@ -91,7 +87,7 @@ def imported(
 
 def checked(module: ModuleType) -> ModuleType:
     """A module of an installed package, if it is a game."""
-    if wrong := what_is_missing(module):
+    if wrong := fault_of(module):
         no_game = Words("is no game", "ist kein Spiel")
         name = repr(module.__name__)
         raise UnknownGame(wrong.after(Words(f"{name} {no_game.en}", f"{name} {no_game.de}")))
@@ -114,18 +110,3 @@ def told(error: BaseException) -> Words:
     if isinstance(error, SystemExit):
         what = Words("it ends the program", "sie beendet das Programm")
     return Words(f"{what.en} (line {line})", f"{what.de} (Zeile {line})")
-
-
-def what_is_missing(module: ModuleType) -> Words | None:
-    """What a game file must have and has not."""
-    parts = (*GAME_DATA, *GAME_RULES, *GAME_TEXTS)
-    missing = [part for part in parts if not hasattr(module, part)]
-    if missing:
-        lacking = ", ".join(missing)
-        return Words(f"it has no {lacking}", f"es fehlt {lacking}")
-    if not hasattr(module, "player") and "turn" not in module.State._fields:
-        return Words(
-            "its State has no field turn, and it has no function player",
-            "ihr State hat kein Feld turn, und eine Funktion player fehlt auch",
-        )
-    return None

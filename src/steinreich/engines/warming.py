@@ -24,7 +24,7 @@ def warm(game: Game) -> None:
     start = game.start(seed=0)
     random_games(start, 1)
     game.compiled.entry(playout.perft)(typed(start.state), 0)
-    out = np.zeros(game.module.ACTIONS, np.int64)
+    out = np.zeros(game.definition.actions, np.int64)
     game.compiled.entry(playout.legal_actions)(typed(start.state), out)
     for name in players_of(game):
         warm_up(player(name, game, seed=0), start)

@@ -133,8 +133,8 @@ class Context:
     @cached_property
     def new_task(self) -> Words | None:
         """What the next player has to do, if after most other actions it would be another thing."""
-        due = getattr(self.game.module, "due", None)
-        if not due or not self.passes_on:
+        due = self.game.definition.due
+        if not self.passes_on:
             return None
         live = [s for s in self.other_states if self.game.module.outcome(s) == ONGOING]
         differing = sum(due(s) != self.after.due for s in live)

@@ -30,7 +30,7 @@ class Lookahead:
         self.player: Callable[[State], int] = game.plain(contract.player)
         self.legal = game.plain(contract.legal)
         self.list_actions = game.plain(playout.legal_actions)
-        self.starts_turn = getattr(game.module, "starts_turn", lambda s: True)
+        self.starts_turn = game.definition.starts_turn
 
     def spend(self, tries: int) -> None:
         """Count tries, or what takes as long."""
@@ -41,7 +41,7 @@ class Lookahead:
     def actions(self, s: State) -> list[int]:
         """The legal actions of a live state, ascending."""
         self.spend(LISTING)
-        out = [0] * self.game.module.ACTIONS
+        out = [0] * self.game.definition.actions
         return out[: self.list_actions(s, out)]
 
     def is_legal(self, s: State, action: int) -> bool:
@@ -98,9 +98,9 @@ class Lookahead:
         """The name of a turn, as a record writes it."""
         names = []
         for action in turn:
-            names.append(self.game.module.name(s, action))
+            names.append(self.game.definition.name(s, action))
             s = self.game.module.play(s, action)
-        return str(getattr(self.game.module, "JOIN", ",")).join(names)
+        return self.game.definition.join.join(names)
 
     def returns(self, s: State, player: int) -> Iterator[State]:
         """Every state in which the player is to move again, or the game is over."""

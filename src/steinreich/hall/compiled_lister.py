@@ -57,7 +57,7 @@ def compiled_lister(game: Game) -> StateLister:
 
     def lister(state: Any) -> list[int]:
         if not hasattr(kept, "out"):
-            kept.out = np.zeros(game.module.ACTIONS, np.int64)
+            kept.out = np.zeros(game.definition.actions, np.int64)
         actions: list[int] = kept.out[: listed(typed(state), kept.out)].tolist()
         return actions
 

@@ -69,7 +69,7 @@ class StandIn(Player):
         self.scale = getattr(self.knowledge, "SCALE", USUAL_SCALE)
         self.list_actions = game.plain(legal_actions)
         self.player = game.plain(contract.player)
-        self.starts_turn = getattr(game.module, "starts_turn", lambda state: True)
+        self.starts_turn = game.definition.starts_turn
 
     def think(
         self,

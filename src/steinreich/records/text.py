@@ -299,7 +299,9 @@ class Draft:
 
 def split_turn(word: str, game: Game, any_case: bool = False) -> list[str]:
     """The actions joined in a word; none if it is not made of actions."""
-    action = re.compile(game.module.ACTION, re.IGNORECASE if any_case else re.NOFLAG)
+    action = re.compile(
+        game.definition.action_pattern.pattern, re.IGNORECASE if any_case else re.NOFLAG
+    )
     found = []
     for piece in filter(None, word.split(",")):
         at = 0
@@ -339,7 +341,7 @@ class Writer:
     """Lays the tree of a record out as words; a line may be broken between any two of them."""
 
     def __init__(self, record: Record) -> None:
-        self.join: str = getattr(record.game.module, "JOIN", ",")
+        self.join = record.game.definition.join
         self.before = dict(record.walk())
         self.words: list[str] = []
         self.comment(record.root)

@@ -64,7 +64,7 @@ def letters(position: Position) -> dict[str, str]:
 
 def played(position: Position, turn: str) -> Position:
     """The position after a turn given by the names of its actions."""
-    for name in re.findall(position.game.module.ACTION, turn):
+    for name in position.game.definition.action_pattern.findall(turn):
         position = position.play(name)
     return position
 

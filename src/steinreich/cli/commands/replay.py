@@ -114,7 +114,7 @@ class Round(NamedTuple):
 
 def rounds(record: Record) -> Iterator[Round]:
     """The main line in rounds, each of which begins with the first player."""
-    join = getattr(record.game.module, "JOIN", ",")
+    join = record.game.definition.join
     current = Round({}, [])
     for node, before in zip(record.root.line(), record.positions(), strict=False):
         player = before.player

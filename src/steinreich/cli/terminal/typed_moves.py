@@ -76,4 +76,6 @@ def well_formed(word: str, game: Game) -> str:
     """An illegal name spelt as the game would spell it, so that it can say what is wrong."""
     choices = [sorted({letter, letter.lower(), letter.upper()}) for letter in word[:MOST_LETTERS]]
     spellings = ("".join(letters) for letters in product(*choices))
-    return next((name for name in spellings if re.fullmatch(game.module.ACTION, name)), word)
+    return next(
+        (name for name in spellings if game.definition.action_pattern.fullmatch(name)), word
+    )

@@ -101,7 +101,7 @@ class AlphaBeta:
             raise ValueError("alpha-beta search is for one or two players")
         check_actions(position.game, ACTION_BITS)
         self.compiled = compiler or position.game.compiled
-        self.memory = empty_memory(position.game.module.ACTIONS, table)
+        self.memory = empty_memory(position.game.definition.actions, table)
         # Compile now, so that no search spends its time on it.
         self.compiled.entry(score_of)(typed(position.state), self.memory, 0, -WIN, WIN, 0)
 

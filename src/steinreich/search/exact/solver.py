@@ -74,8 +74,8 @@ class Solver:
 
     def memory(self, nodes: int | None = None) -> Memory:
         """What a thread needs for one position: only the table is kept."""
-        notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.module.ACTIONS, np.int64)
-        notes[ACTIONS] = self.game.module.ACTIONS
+        notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.definition.actions, np.int64)
+        notes[ACTIONS] = self.game.definition.actions
         notes[LIMIT] = NO_LIMIT if nodes is None else nodes
         return Memory(notes, self.table)
 

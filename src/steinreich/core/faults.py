@@ -1,0 +1,227 @@
+"""What is wrong with a game module, in one line: found when it is loaded, before anything runs."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from types import FunctionType, ModuleType
+from typing import Any, get_args, get_type_hints
+
+from steinreich.rules.about import About
+from steinreich.rules.bits import U64
+from steinreich.rules.language import Words, plural
+from steinreich.rules.vocabulary import Colour, Mark
+
+MOST_ACTIONS = 1 << 12  # that the searches can hold
+
+DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
+RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
+MORE_RULES = {"legal": "s, c, action", "player": "s"}
+TEXTS = {
+    "start": "options, seed",
+    "name": "s, action",
+    "described": "s, action",
+    "text": "s",
+    "parse": "text, options",
+    "board": "options",
+    "pieces": "s",
+}
+MORE_TEXTS = {
+    "meant": "s, name",
+    "action": "s, wish",
+    "why_not": "s, wish",
+    "spoken": "name",
+    "counts": "s",
+    "due": "s",
+    "info": "s",
+    "symmetries": "options",
+    "turned": "s, to",
+    "starts_turn": "s",
+    "last": "s",
+    "winning": "s, winner",
+    "ending": "s, outcome, last",
+    "effects": "s, action",
+}
+MORE_DATA = ("KINDS", "JOIN", "TILES")
+FUNCTIONS = RULES | MORE_RULES | TEXTS | MORE_TEXTS
+ALIKE = 0.8  # how alike two names are of which one may be meant to be the other
+
+
+def fault_of(module: ModuleType) -> Words | None:
+    """The first thing that is wrong with a game module."""
+    stated = vars(module)
+    checks = (missing, misspelt, signatures, state, numbers, about, constants)
+    return next((fault for check in checks for fault in check(stated)), None)
+
+
+def own_names(stated: Mapping[str, Any]) -> list[str]:
+    """The names that a module itself defines and that are no part of a game."""
+    known = {*FUNCTIONS, *DATA, *MORE_DATA}
+    return [
+        name
+        for name, value in stated.items()
+        if not name.startswith("_")
+        and name not in known
+        and getattr(value, "__module__", stated["__name__"]) == stated["__name__"]
+    ]
+
+
+def missing(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """Parts that every game has."""
+    lacking = [part for part in (*DATA, *RULES, *TEXTS) if part not in stated]
+    if lacking:
+        parts = ", ".join(lacking)
+        like = get_close_matches(lacking[0], own_names(stated), 1, ALIKE)
+        en = f"; is {like[0]} meant to be {lacking[0]}?" if like else ""
+        de = f"; soll {like[0]} {lacking[0]} sein?" if like else ""
+        yield Words(f"it has no {parts}{en}", f"es fehlt {parts}{de}")
+
+
+def misspelt(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """Parts that a game may have, under a name that nobody asks for."""
+    left_out = [part for part in MORE_RULES | MORE_TEXTS if part not in stated]
+    for name in own_names(stated):
+        value = stated[name]
+        if not isinstance(value, FunctionType) or name in left_out:
+            continue
+        for part in get_close_matches(name, left_out, 1, ALIKE):
+            if arguments(value) == len(FUNCTIONS[part].split(", ")):
+                yield Words(
+                    f"nobody asks for its function {name}; is it meant to be {part}?",
+                    f"nach ihrer Funktion {name} fragt niemand; soll sie {part} heißen?",
+                )
+
+
+def arguments(function: Any) -> int:
+    """How many arguments a function takes."""
+    return len(inspect.signature(function).parameters)
+
+
+def signatures(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """Functions are functions of so many arguments, and rules are marked."""
+    for name, wanted in FUNCTIONS.items():
+        if name not in stated:
+            continue
+        value = stated[name]
+        if not callable(value):
+            yield Words(f"{name} is no function", f"{name} ist keine Funktion")
+            return
+        given = arguments(value)
+        if given != len(wanted.split(", ")):
+            number = plural(given, Words("argument", "Argument"), Words("arguments", "Argumente"))
+            yield Words(
+                f"{name} takes {number.en}; it is to be {name}({wanted})",
+                f"{name} hat {number.de}; gefragt ist {name}({wanted})",
+            )
+        if name in RULES | MORE_RULES and not getattr(value, "is_rule", False):
+            yield Words(f"{name} is not marked with @rule", f"vor {name} fehlt @rule")
+
+
+def state(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """A state is a NamedTuple of sets and small numbers."""
+    kind = stated["State"]
+    if not is_named_tuple(kind):
+        yield Words("State is no NamedTuple", "State ist kein NamedTuple")
+        return
+    for field, type in get_type_hints(kind).items():
+        if type not in (int, U64) and not (
+            is_named_tuple(type) and set(get_type_hints(type).values()) <= {int, U64}
+        ):
+            shown = getattr(type, "__name__", str(type))
+            yield Words(
+                f"State.{field} is a {shown}; fields are U64, int or Wide",
+                f"State.{field} ist ein {shown}; Felder sind U64, int oder Wide",
+            )
+    if "player" not in stated and "turn" not in kind._fields:
+        yield Words(
+            "its State has no field turn, and it has no function player",
+            "ihr State hat kein Feld turn, und eine Funktion player fehlt auch",
+        )
+
+
+def is_named_tuple(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+
+
+def numbers(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """How many actions there are and what they are called."""
+    most, pattern = stated["ACTIONS"], stated["ACTION"]
+    if not isinstance(most, int) or not 1 <= most <= MOST_ACTIONS:
+        yield Words(
+            f"ACTIONS is {most!r}, not a number from 1 to {MOST_ACTIONS}",
+            f"ACTIONS ist {most!r}, keine Zahl von 1 bis {MOST_ACTIONS}",
+        )
+    try:
+        re.compile(pattern)
+    except (re.error, TypeError) as error:
+        yield Words(
+            f"ACTION is no regular expression: {error}",
+            f"ACTION ist kein regulärer Ausdruck: {error}",
+        )
+
+
+def about(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """Who plays, and what their pieces look like."""
+    about = stated["ABOUT"]
+    if not isinstance(about, About):
+        yield Words("ABOUT is no About(...)", "ABOUT ist kein About(...)")
+        return
+    for look in about.looks:
+        yield from unknown_look("ABOUT.looks", look.colour, look.mark)
+    for option in about.options:
+        counts = [str(number + 1) for number in range(len(about.players))]
+        if option.name == "players" and not set(option.values) <= set(counts):
+            listed = ", ".join(counts)
+            yield Words(
+                f"option players is one of {listed}: ABOUT.players names so many",
+                f"players ist eines von {listed}: So viele nennt ABOUT.players",
+            )
+
+
+def unknown_look(where: str, colour: str, mark: str) -> Iterator[Words]:
+    """A colour or mark that no picture shows."""
+    for given, known in ((colour, get_args(Colour)), (mark, get_args(Mark))):
+        if given not in known:
+            listed = ", ".join(known)
+            yield Words(
+                f"{where}: {given!r} is none of {listed}",
+                f"{where}: {given!r} ist keines von {listed}",
+            )
+
+
+def constants(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """A plain number that is as large as a set, beside a set: machine code would take it amiss.
+
+    Smaller ones may be parts of action numbers; whether they are is seen when plain rules and
+    machine code are compared.
+    """
+    for name, value in stated.items():
+        if getattr(value, "is_rule", False) and value.__module__ == stated["__name__"]:
+            for large, shown in plain_operands(value):
+                yield Words(
+                    f"{name} reckons with {shown}, which is no U64: write U64({large:#x})",
+                    f"{name} rechnet mit {shown}, das kein U64 ist: Schreibe U64({large:#x})",
+                )
+
+
+BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+
+
+def plain_operands(rule: Any) -> Iterator[tuple[int, str]]:
+    """Large numbers that are no U64 beside a bitwise operator."""
+    try:
+        tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(rule)))
+    except (OSError, SyntaxError):  # where there is no source to look at
+        return
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.BinOp) and isinstance(node.op, BITWISE)):
+            continue
+        for operand in (node.left, node.right):
+            value = None
+            if isinstance(operand, ast.Constant):
+                value = operand.value
+            elif isinstance(operand, ast.Name):
+                value = rule.__globals__.get(operand.id)
+            if type(value) is int and value >= MOST_ACTIONS:
+                yield value, ast.unparse(operand)
