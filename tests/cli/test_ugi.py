@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from steinreich import load
-from steinreich.engines.external import External
+from steinreich.engines.ugi.external import External
 from steinreich.players.player import Limit
 from tests.cli.conftest import PROGRAM, Run
 from tests.cli.test_main import shell

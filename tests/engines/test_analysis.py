@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from steinreich import Game, Position, __version__, load
-from steinreich.engines.analysis import Analysis
-from steinreich.engines.analysis_answer import AnalysisService, Begun
-from steinreich.engines.analysis_query import USUAL, Query, parse
-from steinreich.engines.seating import Seating, Settings
+from steinreich.engines.analysis.answers import AnalysisService, Begun
+from steinreich.engines.analysis.query import USUAL, Query, parse
+from steinreich.engines.analysis.stream import Analysis
+from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.explain import reasons
 from steinreich.players.player import Limit, Opinion, Player, Progress
@@ -165,11 +165,11 @@ def test_earlier_queries_are_forgotten() -> None:
     """Whoever asks the same thing gets the same answer: each query is a new game."""
     players: list[Fake] = []
 
-    def seating(game: Game, settings: Settings) -> Player:
+    def seating(game: Game, settings: PlayerSettings) -> Player:
         players.append(Fake(game, settings))
         return players[-1]
 
-    service = AnalysisService(seating, Settings(seed=4))
+    service = AnalysisService(seating, PlayerSettings(seed=4))
     for name in ("vier3d", "vier3d", "inner_square"):
         query = parse(json.dumps({"id": "q", "game": name, "depth": 1}), None)
         assert isinstance(query, Query)
@@ -210,7 +210,7 @@ class Held(Fake):
         return opinion
 
 
-def held_seating(game: Game, settings: Settings) -> Player:
+def held_seating(game: Game, settings: PlayerSettings) -> Player:
     return Held(game, settings)
 
 
@@ -318,7 +318,7 @@ def test_the_own_game_file_may_be_named() -> None:
     assert answer["game"] == CONNECT_FOUR
 
 
-def failing_seating(game: Game, settings: Settings) -> Player:
+def failing_seating(game: Game, settings: PlayerSettings) -> Player:
     """Fails in three ways, by the game."""
     if game.name == "tzaar":
         raise ZeroDivisionError("a bug")
@@ -350,12 +350,12 @@ class Frozen(Fake):
         return super().think(position, limit)
 
 
-def frozen_seating(game: Game, settings: Settings) -> Player:
+def frozen_seating(game: Game, settings: PlayerSettings) -> Player:
     return Frozen(game) if game.name == "tzaar" else Fake(game)
 
 
 def test_a_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steinreich.engines.analysis.GRACE", 0.5)
+    monkeypatch.setattr("steinreich.engines.analysis.stream.GRACE", 0.5)
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "seconds": 0.5}) + "\n" for id in ids)

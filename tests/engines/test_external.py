@@ -13,7 +13,7 @@ import pytest
 from steinreich import load
 from steinreich.core.game import Game
 from steinreich.engines.by_name import player
-from steinreich.engines.external import External, Patience, go_line
+from steinreich.engines.ugi.external import External, Patience, go_line
 from steinreich.players.player import Limit, Opinion, PlayerFailed
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"

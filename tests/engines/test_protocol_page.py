@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from steinreich import load
-from steinreich.engines.analysis import Analysis
-from steinreich.engines.analysis_query import ACTIONS, Fields, query
-from steinreich.engines.ugi import NUMBERS, Server
-from steinreich.engines.ugi_go import numbers_in
-from steinreich.engines.ugi_words import QUESTIONS
+from steinreich.engines.analysis.query import ACTIONS, Fields, query
+from steinreich.engines.analysis.stream import Analysis
+from steinreich.engines.ugi.go import numbers_in
+from steinreich.engines.ugi.server import NUMBERS, Server
+from steinreich.engines.ugi.words import QUESTIONS
 from tests.players.fakes import Talk, seated
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()

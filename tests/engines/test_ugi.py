@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from steinreich import Position, load
 from steinreich.engines.by_name import RandomPlayer
-from steinreich.engines.seating import Settings
+from steinreich.engines.seating import PlayerSettings
 from steinreich.engines.text_lines import LONGEST_LINE
-from steinreich.engines.ugi import NUMBERS, Server
+from steinreich.engines.ugi.server import NUMBERS, Server
 from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
@@ -57,7 +57,7 @@ def test_options_reach_the_player(talk: Talk) -> None:
     assert talk.ask("isready") == "readyok"
     player = talk.server.player
     assert isinstance(player, Fake)
-    assert player.settings == Settings(level=4, threads=2, memory=16, seed=9)
+    assert player.settings == PlayerSettings(level=4, threads=2, memory=16, seed=9)
 
 
 def test_a_changed_option_dismisses_the_player(talk: Talk) -> None:

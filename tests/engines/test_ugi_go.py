@@ -2,8 +2,8 @@
 
 import pytest
 
-from steinreich.engines.ugi_go import ordered
-from steinreich.engines.ugi_words import BadCommand
+from steinreich.engines.ugi.go import ordered
+from steinreich.engines.ugi.words import BadCommand
 
 
 def share(order: str, player: int = 0, players: int = 2) -> float:

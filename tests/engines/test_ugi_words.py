@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import Game, Position, load
-from steinreich.engines.ugi_words import Ear, info_lines
+from steinreich.engines.ugi.words import Ear, info_lines
 from steinreich.players.player import Line, Opinion, Verdict, certain
 from steinreich.rules.contract import DRAW
 

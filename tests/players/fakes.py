@@ -12,8 +12,8 @@ from typing import TextIO
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.engines.seating import Settings
-from steinreich.engines.ugi import Server
+from steinreich.engines.seating import PlayerSettings
+from steinreich.engines.ugi.server import Server
 from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
 from steinreich.rules.errors import SteinreichError
 
@@ -24,10 +24,10 @@ HIGHEST_LEVEL = 10
 class Fake(Player):
     """Thinks three times, likes the first actions best, and never ends without a limit."""
 
-    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+    def __init__(self, game: Game, settings: PlayerSettings | None = None) -> None:
         self.name = "fake"
         self.game = game
-        self.settings = settings or Settings()
+        self.settings = settings or PlayerSettings()
         self.games = 0
         self.is_closed = False
         self.limits: list[Limit] = []
@@ -80,7 +80,7 @@ def line_from(position: Position, action: int, depth: int) -> Line:
     return Line(tuple(actions), Verdict(tuple(values)))
 
 
-def seated(game: Game, settings: Settings) -> Player:
+def seated(game: Game, settings: PlayerSettings) -> Player:
     """The fake; there are so many levels and no more."""
     if settings.level > HIGHEST_LEVEL:
         raise SteinreichError(f"there is no level {settings.level}")

@@ -53,7 +53,7 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
     if name in ("engine", "mcts", "alphabeta"):
         return engine(name, game, seed or 0)
     if name.startswith("ugi:"):
-        from steinreich.engines.external import External
+        from steinreich.engines.ugi.external import External
 
         return External(name.removeprefix("ugi:"), game)
     known = "level1 to level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND"

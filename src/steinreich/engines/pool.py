@@ -23,7 +23,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job, Supervisor, WorkerFailed, unheard
-from steinreich.engines.turn_service import Question, Report, TurnService, reply_to
+from steinreich.engines.turn_service import Question, TurnProgress, TurnService, reply_to
 from steinreich.engines.worker import Answer, Launch, Message
 from steinreich.engines.worker_process import WorkerProcess
 
@@ -74,7 +74,7 @@ class TableJob(Job):
         self.is_hurried = False
         self.is_cut_short = False
 
-    def report(self, report: Report) -> None:
+    def report(self, report: TurnProgress) -> None:
         """Let the table know what the computer thinks."""
         self.tell(Thought(0, *report))
 

@@ -11,7 +11,7 @@ from steinreich.players.player import Limit, Player
 FULL_STRENGTH = 0  # as a level
 
 
-class Settings(NamedTuple):
+class PlayerSettings(NamedTuple):
     """What can be chosen about a player."""
 
     level: int = FULL_STRENGTH
@@ -27,10 +27,10 @@ RANGES = {  # of each setting: the least and the most
     "seed": (0, 2**63 - 1),
 }
 
-Seating = Callable[[Game, Settings], Player]
+Seating = Callable[[Game, PlayerSettings], Player]
 
 
-def seated(game: Game, settings: Settings) -> Player:
+def seated(game: Game, settings: PlayerSettings) -> Player:
     """The player with these settings: one of the levels, or as strong as can be."""
     if settings.level != FULL_STRENGTH:
         return player(f"level{settings.level}", game, settings.seed)

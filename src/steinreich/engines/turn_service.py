@@ -42,7 +42,7 @@ class Question(NamedTuple):
     stands_in: bool = False  # without the compiler
 
 
-class Report(NamedTuple):
+class TurnProgress(NamedTuple):
     """What the computer thinks on the way to its turn."""
 
     depth: int
@@ -51,7 +51,7 @@ class Report(NamedTuple):
     line: list[str]  # names of actions, the turn first
 
 
-Tell = Callable[[Report], None]
+Tell = Callable[[TurnProgress], None]
 Reply = list[str] | bool
 
 
@@ -144,7 +144,7 @@ class ComputerTurn:
             return
         self.told_at = now
         nodes, seconds = self.nodes + opinion.nodes, round(now - self.began, 2)
-        self.tell(Report(opinion.depth, nodes, seconds, self.line(opinion)))
+        self.tell(TurnProgress(opinion.depth, nodes, seconds, self.line(opinion)))
 
     def line(self, opinion: Opinion) -> list[str]:
         """What is decided, and how it would go on."""

@@ -7,7 +7,7 @@ from steinreich.cli.commands.ugi import add_engine_options
 from steinreich.cli.inputs import add_game, whole_number
 from steinreich.cli.parser import Commands
 from steinreich.core.game import load
-from steinreich.engines.seating import Settings, seated
+from steinreich.engines.seating import PlayerSettings, seated
 
 MOST_WORKERS = 256
 
@@ -32,9 +32,11 @@ def add(commands: Commands) -> None:
 
 
 def run(args: Namespace) -> int:
-    from steinreich.engines.analysis import Analysis  # now: other commands start quicker without
+    from steinreich.engines.analysis.stream import (
+        Analysis,
+    )  # now: other commands start quicker without
 
-    settings = Settings(threads=args.threads, memory=args.memory, seed=args.seed)
+    settings = PlayerSettings(threads=args.threads, memory=args.memory, seed=args.seed)
     game = None if args.game is None else load(args.game)
     Analysis(game, seated, sys.stdout, settings=settings, workers=args.workers).run(sys.stdin)
     return 0

@@ -6,7 +6,7 @@ from argparse import Namespace
 from steinreich.cli.inputs import add_game, whole_number
 from steinreich.cli.parser import Commands, Parser
 from steinreich.core.game import load
-from steinreich.engines.seating import FULL_STRENGTH, RANGES, Settings, seated
+from steinreich.engines.seating import FULL_STRENGTH, RANGES, PlayerSettings, seated
 
 EXAMPLES = """\
 steinreich ugi vier3d
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 def add_engine_options(parser: Parser) -> None:
     """The switches that say what an engine may use."""
     say = parser.say
-    usual = Settings()
+    usual = PlayerSettings()
     for switch, english, german in (
         ("--threads", "threads to think with ({})", "Threads zum Denken ({})"),
         ("--memory", "megabytes to remember with ({})", "Megabyte zum Merken ({})"),
@@ -49,9 +49,9 @@ def add_engine_options(parser: Parser) -> None:
 
 
 def run(args: Namespace) -> int:
-    from steinreich.engines.ugi import Server  # now: other commands start quicker without it
+    from steinreich.engines.ugi.server import Server  # now: other commands start quicker without it
 
-    settings = Settings(args.level, args.threads, args.memory, args.seed)
+    settings = PlayerSettings(args.level, args.threads, args.memory, args.seed)
     game = load(args.game)
     Server(game, seated, sys.stdout, settings).run(sys.stdin)
     return 0

@@ -128,13 +128,13 @@ class AlphaBeta:
         if position.is_over:
             raise ValueError("the game is over: there is nothing to search")
         actions = position.actions() if only is None else only
-        question = Question(self, position, actions, lines, time.perf_counter())
+        deepening = Deepening(self, position, actions, lines, time.perf_counter())
         self.begin(NO_LIMIT if nodes is None else nodes)
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
         with stopping(self.put_up_sign, seconds, stop):
-            question.work(depth, told)
-        return question.answer()
+            deepening.work(depth, told)
+        return deepening.answer()
 
     def put_up_sign(self) -> None:
         """End the search that is going on."""
@@ -189,7 +189,7 @@ class Rated(NamedTuple):
         return self.is_exact or abs(self.score) > PROVEN
 
 
-class Question:
+class Deepening:
     """One position in the course of being searched.
 
     An action that is proven to lose is *lost* and not looked at again: the position is lost when

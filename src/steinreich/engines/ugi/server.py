@@ -10,10 +10,10 @@ from threading import Event, Lock, Thread
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.seating import RANGES, Seating, Settings, warm_up
+from steinreich.engines.seating import RANGES, PlayerSettings, Seating, warm_up
 from steinreich.engines.text_lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
-from steinreich.engines.ugi_go import Order, number, ordered
-from steinreich.engines.ugi_words import MOST_LINES, BadCommand, info_lines, response
+from steinreich.engines.ugi.go import Order, number, ordered
+from steinreich.engines.ugi.words import MOST_LINES, BadCommand, info_lines, response
 from steinreich.players.player import Opinion, Player
 from steinreich.rules.errors import SteinreichError
 
@@ -50,13 +50,13 @@ class Server:
     """One conversation in UGI."""
 
     def __init__(
-        self, game: Game, seating: Seating, out: TextIO, settings: Settings | None = None
+        self, game: Game, seating: Seating, out: TextIO, settings: PlayerSettings | None = None
     ) -> None:
         self.own = game  # the only one that may be a game file
         self.game = game
         self.seating = seating
         self.out = out
-        self.settings = settings or Settings()
+        self.settings = settings or PlayerSettings()
         self.lines = 1  # how many to show
         self.position = game.start(self.settings.seed)
         self.player: Player | None = None  # comes when it is needed: it takes time and memory

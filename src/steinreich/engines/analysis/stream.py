@@ -11,10 +11,10 @@ from threading import BoundedSemaphore
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.analysis_answer import AnalysisService, Answer, Begun, complaint, ended
-from steinreich.engines.analysis_query import Action, BadQuery, Query, parse
+from steinreich.engines.analysis.answers import AnalysisService, Answer, Begun, complaint, ended
+from steinreich.engines.analysis.query import Action, BadQuery, Query, parse
 from steinreich.engines.loop_thread import LoopThread
-from steinreich.engines.seating import Seating, Settings
+from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.supervisor import Job, Supervisor, WorkerFailed
 from steinreich.engines.text_lines import bounded_lines, printable
 from steinreich.engines.worker import Launch
@@ -59,12 +59,12 @@ class Analysis:
         seating: Seating,
         out: TextIO,
         *,
-        settings: Settings | None = None,
+        settings: PlayerSettings | None = None,
         workers: int = 1,
     ) -> None:
         self.game = game  # of queries that name none
         self.out = out
-        launch = Launch(partial(AnalysisService, seating, settings or Settings()))
+        launch = Launch(partial(AnalysisService, seating, settings or PlayerSettings()))
         self.supervisor = Supervisor(launch, workers, farewell=FAREWELL)
         self.begun = asyncio.Semaphore(2 * workers)  # the next ones are there when others end
         self.waiting = BoundedSemaphore(MOST_WAITING)

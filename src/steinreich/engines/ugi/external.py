@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.process import Process
 from steinreich.engines.text_lines import printable
-from steinreich.engines.ugi_words import Ear
+from steinreich.engines.ugi.process import Process
+from steinreich.engines.ugi.words import Ear
 from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Progress
 from steinreich.rules.errors import IllegalMove
 

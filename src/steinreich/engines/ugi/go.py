@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from steinreich.engines.text_lines import printable
-from steinreich.engines.ugi_words import BadCommand
+from steinreich.engines.ugi.words import BadCommand
 from steinreich.players.player import Limit
 
 LARGEST = 10**12  # milliseconds or nodes: more than anybody waits for

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.analysis_query import Query
-from steinreich.engines.seating import Seating, Settings, warm_up
-from steinreich.engines.ugi_words import action_names
+from steinreich.engines.analysis.query import Query
+from steinreich.engines.seating import PlayerSettings, Seating, warm_up
+from steinreich.engines.ugi.words import action_names
 from steinreich.players.player import Line, Opinion, Player, Verdict, certain
 from steinreich.records.result import result_name
 from steinreich.rules.contract import ONGOING
@@ -23,7 +23,7 @@ class Begun(NamedTuple):
 class AnalysisService:
     """One who thinks about queries: a player for the game of the last one."""
 
-    def __init__(self, seating: Seating, settings: Settings) -> None:
+    def __init__(self, seating: Seating, settings: PlayerSettings) -> None:
         self.seating = seating
         self.settings = settings
         self.game: Game | None = None

@@ -1,0 +1,1 @@
+"""Opinions on many positions for programs, as JSON lines."""
