@@ -142,7 +142,7 @@ def test_files_of_data_are_named_in_their_own_layer_alone() -> None:
         for path in PACKAGE.glob("*/**/*")
         if path.is_file() and path.suffix not in (".py", ".pyc") and "static" not in path.parts
     }
-    assert {"record.schema.json", "vier3d.weights", "tzaar.de.md"} <= set(data)
+    assert {"vier3d.weights", "tzaar.de.md"} <= set(data)
     for source in SOURCES:
         for text in strings_in(source):
             for name in filter(text.__contains__, data):

@@ -74,11 +74,11 @@ def test_several_records_are_an_array() -> None:
         ({}, "the record: the key 'version' is missing"),
         (data_of(version=2), "version: 2 is unknown"),
         (data_of(version=True), "version: an integer belongs here, not 'True'"),
-        (data_of(game=7), "game: its id: a string belongs here, not '7'"),
+        (data_of(game=7), "game: a string belongs here, not '7'"),
         (data_of(game="chess"), "game: no game is called 'chess'"),
         (data_of(game="tzaar"), "start: chance sets up tzaar"),
         (data_of(start="x"), "start: a position has 2 parts"),
-        (data_of(extra=1), "the record: 'extra' is none of the keys version, game"),
+        (data_of(extra=1), "the record: there is no key 'extra', but version, game"),
         (data_of(headers={"Game": "x"}), "headers: Game follows from the record"),
         (data_of(headers={"a b": "x"}), "headers: 'a b' is no name of a header"),
         (data_of(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
@@ -86,13 +86,22 @@ def test_several_records_are_an_array() -> None:
         (data_of(result=[1, 1]), "result: '[1, 1]' is none of [1, -1], [-1, 1], [0, 0]"),
         (data_of(result="1-0"), "result: an array belongs here, not '1-0'"),
         (data_of(line={}), "line: an array belongs here"),
-        (data_of(line=[{"action": ""}]), "line[0].action: an action has a name"),
+        (
+            data_of(line=[{"action": ""}]),
+            "line[0].action: something that is not empty",
+        ),
         (data_of(line=[{"comment": ""}]), "line[0]: the key 'action' is missing"),
+        (data_of(comment="\n\ud800"), "comment: line 2, column 1: half a Unicode"),
+        (data_of(headers={"Event": "\ud800"}), "headers.Event: line 1, column 1: half a Unicode"),
+        (data_of(**{"\ud800": 1}), "the record: line 1, column 1: half a Unicode"),
         (data_of(line=[{"action": "\ud800"}]), "line[0].action: line 1, column 1: half a Unicode"),
-        (data_of(line=[{"action": "a1", "marks": [256]}]), "line[0].marks: a mark is a number"),
+        (
+            data_of(line=[{"action": "a1", "marks": [256]}]),
+            "line[0].marks[0]: a number up to 255",
+        ),
         (
             data_of(line=[{"action": "a1", "variations": [[]]}]),
-            "line[0].variations[0]: this variation has no action",
+            "line[0].variations[0]: something that is not empty belongs here, not '[]'",
         ),
         (
             data_of(line=[{"action": "a1"}, {"action": "b1", "variations": [[{"action": 1}]]}]),
@@ -105,6 +114,7 @@ def test_mistakes_are_named_with_their_place(data: object, mistake: str) -> None
         from_json(data)
     assert mistake in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert caught.value.words.de != caught.value.words.en
 
 
 @pytest.mark.parametrize(
@@ -115,6 +125,7 @@ def test_mistakes_are_named_with_their_place(data: object, mistake: str) -> None
         ("[ ]", "the array is empty"),
         ("[" * 100_000, "too deep"),
         ("1" * 10_000, "too long"),
+        ("[NaN]", "NaN is no number in JSON"),
         ('[{"version": 1, "game": "vier3d", "line": []}, 3]', "record 2: the record: an object"),
     ],
 )
@@ -130,6 +141,10 @@ def test_the_deepest_nesting() -> None:
         to_json(nested(51))
     deep: list[Any] = [{"action": "a1"}]
     for _ in range(51):
+        deep = [{"action": "a1", "variations": [deep]}]
+    with pytest.raises(BadRecord, match="more than 50 deep"):
+        from_json(data_of(line=deep))
+    for _ in range(400):
         deep = [{"action": "a1", "variations": [deep]}]
     with pytest.raises(BadRecord, match="more than 50 deep"):
         from_json(data_of(line=deep))

@@ -1,8 +1,13 @@
-"""What pydantic finds wrong with data from outside, in both languages and with its place."""
+"""Data from outside: JSON as the standard has it, and what pydantic finds wrong with its form.
 
+All faults are told in both languages and with their place.
+"""
+
+import json
 import re
+from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
@@ -40,6 +45,51 @@ WANTED = {  # by the kind of fault
 MISSING = Words("the key {} is missing", "der Schlüssel {} fehlt")
 UNKNOWN = Words("there is no key {}", "einen Schlüssel {} gibt es nicht")
 HALF_CHARACTER = Words("half a Unicode character", "ein halbes Unicode-Zeichen")
+
+
+class BadJson(SteinreichError):
+    """A text that is no JSON, or would lose something as such."""
+
+
+def read_json(text: str) -> Any:
+    """The data in a JSON text; no numbers that are none, and no key twice in one object."""
+    try:
+        return json.loads(text, parse_constant=no_number, object_pairs_hook=object_of)
+    except json.JSONDecodeError as error:
+        at = f"{error.lineno}", f"{error.colno}"
+        raise BadJson(
+            Words(
+                "line {}, column {}: this is no JSON: ".format(*at) + error.msg,
+                "Zeile {}, Spalte {}: das ist kein JSON: ".format(*at) + error.msg,
+            )
+        ) from None
+    except BadJson:
+        raise
+    except (ValueError, RecursionError):
+        raise BadJson(
+            Words(
+                "a number in this JSON is too long, or something is nested too deep",
+                "eine Zahl in diesem JSON ist zu lang oder etwas zu tief geschachtelt",
+            )
+        ) from None
+
+
+def no_number(text: str) -> NoReturn:
+    raise BadJson(Words(f"{text} is no number in JSON", f"{text} ist in JSON keine Zahl"))
+
+
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; the same key twice would lose what one of them says."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = quoted(Counter(key for key, _ in pairs).most_common(1)[0][0])
+        raise BadJson(
+            Words(
+                f"the key {twice} is there twice in one object",
+                f"der Schlüssel {twice} steht zweimal in einem Objekt",
+            )
+        )
+    return data
 
 
 class Fault(NamedTuple):
