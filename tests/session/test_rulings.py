@@ -1,6 +1,7 @@
 """OfferKind wishes lead to, and what is refused, and why."""
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from steinreich.session.commands import (
 )
 from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
 from steinreich.session.table import Event, Table, UndoOffer
+from tests.conftest import DOTS_AND_BOXES
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
@@ -177,7 +179,7 @@ def test_a_draft_of_a_whole_turn_is_not_played() -> None:
         ("a1 b2 c3", "The turn is over before c3."),
         ("a1 zz", "Not the name of an action (one would be 'a2')."),
         ("a1-a2", "An opening stone has to be placed now."),
-        (" ".join(["a1"] * 9), "No turn has so many actions."),
+        (" ".join(["a1"] * 65), "No turn has so many actions."),
         ("x" * 1000, "Not the name of an action (one would be 'a1')."),
     ],
 )
@@ -590,3 +592,18 @@ def test_a_ruling_changes_nothing() -> None:
             before = str(vars(sitting.table))
             rule_on(sitting.table, command, seats, sitting.now)
             assert str(vars(sitting.table)) == before
+
+
+def test_a_turn_may_have_many_actions() -> None:
+    """As in games in which one goes on for as long as something is closed."""
+    sitting, dice = Sitting(f"{DOTS_AND_BOXES}(size=5)"), Random(170)
+    longest = 0
+    while sitting.table.status == "playing":
+        position, turn = sitting.table.position, list[str]()
+        while not (turn and (position.starts_turn or position.is_over)):
+            action = dice.choice(position.actions())
+            turn.append(position.name(action))
+            position = position.after_legal(action)
+        longest = max(longest, len(turn))
+        assert isinstance(sitting.ask(Act("id", sitting.table.actions, turn), BOTH), Event)
+    assert longest > 12

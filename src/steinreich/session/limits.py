@@ -14,7 +14,7 @@ try:  # before Python 3.12 pydantic reads no other one
 except ImportError:  # nor is pydantic here
     from typing import TypedDict as TypedDict
 
-LONGEST_TURN = 8  # actions
+LONGEST_TURN = 64  # actions: of games that go on as long as something is closed or taken
 MOST_SEATS = 4
 LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_PLAYED = 100_000  # actions of a game that are counted
