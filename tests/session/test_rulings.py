@@ -26,7 +26,7 @@ from steinreich.session.commands import (
 from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
 from steinreich.session.table import Event, Table, UndoOffer
 from tests.conftest import DOTS_AND_BOXES
-from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
+from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting, fresh
 
 FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
 THIRD = frozenset({2})
@@ -605,5 +605,5 @@ def test_a_turn_may_have_many_actions() -> None:
             turn.append(position.name(action))
             position = position.after_legal(action)
         longest = max(longest, len(turn))
-        assert isinstance(sitting.ask(Act("id", sitting.table.actions, turn), BOTH), Event)
+        assert isinstance(sitting.ask(Act(next(fresh), sitting.table.actions, turn), BOTH), Event)
     assert longest > 12
