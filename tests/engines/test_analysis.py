@@ -254,32 +254,35 @@ def test_partial_answers(held: Talk) -> None:
 
 # What is refused
 
+TOO_LONG_OR_DEEP = "a number in this JSON is too long, or something is nested too deep"
+
 
 @pytest.mark.parametrize(
     ("query", "field", "error"),
     [
         ({}, "id", "it is missing"),
-        ({"id": 5}, "id", "a text of at most 200 characters is wanted"),
-        ({"id": "i" * 201}, "id", "a text of at most 200 characters is wanted"),
+        ({"id": 5}, "id", "a string belongs here, not '5'"),
+        ({"id": "i" * 201}, "id", "a string of at most 200 characters belongs here"),
         ({"id": "q"}, "game", "it is missing"),
         ({"id": "q", "game": "chess"}, "game", "no game is called 'chess'; there are"),
         ({"id": "q", "game": CONNECT_FOUR}, "game", "is a file"),
         ({"id": "q", "game": "vier3d", "position": "x"}, "position", "a position has 2 parts"),
         ({"id": "q", "game": "vier3d", "position": "x" * 999}, "position", "at most 500"),
         ({"id": "q", "game": "tzaar"}, "position", "chance sets up tzaar: it has to be given"),
-        ({"id": "q", "game": "vier3d", "moves": "a1"}, "moves", "an array of texts is wanted"),
-        ({"id": "q", "game": "vier3d", "moves": [1]}, "moves", "an array of texts is wanted"),
+        ({"id": "q", "game": "vier3d", "moves": "a1"}, "moves", "an array belongs here, not 'a1'"),
+        ({"id": "q", "game": "vier3d", "moves": [1]}, "moves", "a string belongs here, not '1'"),
         ({"id": "q", "game": "vier3d", "moves": ["a1", "zz"]}, "moves", "move 2, 'zz': not the"),
-        ({"id": "q", "game": "vier3d", "lines": 0}, "lines", "a whole number from 1 to 100"),
-        ({"id": "q", "game": "vier3d", "lines": True}, "lines", "a whole number"),
-        ({"id": "q", "game": "vier3d", "nodes": 1.5}, "nodes", "a whole number"),
-        ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "seconds from 0.01 to 86400"),
-        ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "seconds from"),
-        ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "it is true or false"),
-        ({"id": "q", "game": "vier3d", "language": "fr"}, "language", "it is one of en, de"),
+        ({"id": "q", "game": "vier3d", "lines": 0}, "lines", "a number from 1 on"),
+        ({"id": "q", "game": "vier3d", "lines": 101}, "lines", "a number up to 100 belongs"),
+        ({"id": "q", "game": "vier3d", "lines": True}, "lines", "an integer belongs here"),
+        ({"id": "q", "game": "vier3d", "nodes": 1.5}, "nodes", "an integer belongs here"),
+        ({"id": "q", "game": "vier3d", "seconds": -1}, "seconds", "a number from 0.01 on"),
+        ({"id": "q", "game": "vier3d", "seconds": "1"}, "seconds", "a number belongs here"),
+        ({"id": "q", "game": "vier3d", "reasons": 1}, "reasons", "true or false belongs here"),
+        ({"id": "q", "game": "vier3d", "language": "fr"}, "language", "one of en, de belongs here"),
         ({"id": "q", "game": "vier3d", "maxVisits": 5}, "maxVisits", "there is no such field"),
-        ({"id": "q", "action": "dance"}, "action", "it is one of query_version, terminate"),
-        ({"id": "q", "action": None}, "action", "it is one of query_version, terminate"),
+        ({"id": "q", "action": "dance"}, "action", "one of query_version, terminate"),
+        ({"id": "q", "action": None}, "action", "one of query_version, terminate"),
         ({"id": "q", "action": "terminate"}, "terminateId", "it is missing"),
         ({"action": "query_version"}, "id", "it is missing"),
     ],
@@ -295,15 +298,15 @@ def test_refused_fields(query: Json, field: str, error: str, talk: Talk) -> None
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "no JSON: column 1: Expecting value"),
-        ('{"id": "q"', "no JSON: column 11: Expecting ',' delimiter"),
+        ("hello", "line 1, column 1: this is no JSON: Expecting value"),
+        ('{"id": "q"', "line 1, column 11: this is no JSON: Expecting ',' delimiter"),
         ("[1, 2]", "a query is an object in JSON"),
         ('{"id": NaN}', "NaN is no number in JSON"),
-        ('{"id": "q", "id": "r"}', "a field is given twice"),
-        ('{"id": ' + "9" * 5000 + "}", "a number is too long, or something is nested too deep"),
-        ("[" * 90_000, "a number is too long, or something is nested too deep"),
+        ('{"id": "q", "id": "r"}', "the key 'id' is there twice in one object"),
+        ('{"id": ' + "9" * 5000 + "}", TOO_LONG_OR_DEEP),
+        ("[" * 90_000, TOO_LONG_OR_DEEP),
         ("x" * (LONGEST_LINE + 1), f"a line has at most {LONGEST_LINE} characters"),
-        ("\x00\x1b[2J", "no JSON: column 1"),
+        ("\x00\x1b[2J", "line 1, column 1: this is no JSON"),
     ],
 )
 def test_refused_lines(line: str, error: str) -> None:

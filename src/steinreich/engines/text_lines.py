@@ -1,4 +1,4 @@
-"""Lines from strangers: never longer than we can bear, and printable in a message."""
+"""Lines from strangers: never longer than we can bear, and no way to make us run a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +10,7 @@ from steinreich.rules.errors import UnknownGame
 from steinreich.rules.safe_text import quoted
 
 LONGEST_LINE = 100_000  # characters; the longest game with its start needs a tenth of that
+LONGEST_MESSAGE = 300  # characters of what strangers are answered
 LONGEST_ID = 200  # characters in the id of a game
 
 
@@ -22,12 +23,6 @@ def bounded_lines(stream: TextIO) -> Iterator[str | None]:
         while line and not line.endswith("\n"):
             line = stream.readline(LONGEST_LINE)
         yield None
-
-
-def printable(text: str, longest: int = 300) -> str:
-    """A stranger's text as one line that gives no orders to a terminal, cut where it is long."""
-    line = "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
-    return line if len(line) <= longest else f"{line[: longest - 3]}..."
 
 
 def game_asked_for(id: str, own: Game | None) -> Game:

@@ -99,6 +99,7 @@ class Fault(NamedTuple):
     path: tuple[str | int, ...]  # keys and indices that lead to it
     words: Words  # what is wrong there
     given: object
+    key: str = ""  # the one that is missing or unknown there
 
     @property
     def place(self) -> str:
@@ -117,9 +118,10 @@ def first_fault(error: "ValidationError") -> Fault:
     found = error.errors()[0]
     kind, path, given = found["type"], found["loc"], found["input"]
     if kind in ("missing", "extra_forbidden"):
-        key = quoted(str(path[-1]))
+        key = str(path[-1])
         said = MISSING if kind == "missing" else UNKNOWN
-        return Fault(kind, path[:-1], Words(said.en.format(key), said.de.format(key)), given)
+        words = Words(said.en.format(quoted(key)), said.de.format(quoted(key)))
+        return Fault(kind, path[:-1], words, given, key)
     if kind == "string_unicode":
         return Fault(kind, path, HALF_CHARACTER, given)
     details = found.get("ctx", {})

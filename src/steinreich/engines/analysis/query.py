@@ -4,25 +4,31 @@
 {"id": "q2", "action": "terminate", "terminateId": "q1"}
 """
 
-import json
-from typing import Any, NamedTuple, NoReturn
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.text_lines import LONGEST_LINE, game_asked_for, printable
+from steinreich.engines.text_lines import LONGEST_LINE, LONGEST_MESSAGE, game_asked_for
 from steinreich.players.player import Limit
 from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.safe_text import one_line
+from steinreich.rules.validation import BadJson, first_fault, read_json
 
 LONGEST_ID = 200
-LANGUAGES = ("en", "de")
-ACTIONS = ("query_version", "terminate", "terminate_all")
 USUAL = Limit(seconds=1.0)  # if a query sets no limit
 MOST_NODES = 10**12
 DEEPEST = 10_000
 LONGEST = 86_400.0  # seconds
 SHORTEST = 0.01
 MOST_LINES = 100
+
+FIELDS = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+Id = Annotated[str, Field(max_length=LONGEST_ID)]
+Seconds = Annotated[float, Field(ge=SHORTEST, le=LONGEST)]
+Fields = TypeVar("Fields", bound=BaseModel)
 
 
 class BadQuery(SteinreichError):
@@ -54,18 +60,41 @@ class Action(NamedTuple):
     terminate_id: str | None  # the query to be ended
 
 
+class ActionFields(BaseModel):
+    """The fields of an action; docs/protocol.md tells what they mean."""
+
+    model_config = FIELDS
+    id: Id
+    action: Literal["query_version", "terminate", "terminate_all"]
+    terminateId: Id | None = None  # noqa: N815  (as it is called on the wire)
+
+
+class QueryFields(BaseModel):
+    """The fields of a query; docs/protocol.md tells what they mean."""
+
+    model_config = FIELDS
+    id: Id
+    game: Id | None = None
+    position: Annotated[str, Field(max_length=LONGEST_LINE)] | None = None
+    moves: list[str] = []
+    seconds: Seconds | None = None
+    nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] | None = None
+    depth: Annotated[int, Field(ge=1, le=DEEPEST)] | None = None
+    lines: Annotated[int, Field(ge=1, le=MOST_LINES)] | None = None
+    reasons: bool = False
+    language: Literal["en", "de"] | None = None
+    reportDuringSearchEvery: Seconds | None = None  # noqa: N815
+
+
 def parse(line: str | None, own: Game | None) -> Query | Action:
     """What a line asks for; `own` is the game of queries that name none."""
-    fields = Fields(read_object(line))
+    data = read_object(line)
+    id = data.get("id")
     try:
-        asked = action(fields) if "action" in fields.data else query(fields, own)
+        return action(data) if "action" in data else query(data, own)
     except BadQuery as error:
-        error.id = fields.id
+        error.id = id if isinstance(id, str) and len(id) <= LONGEST_ID else None
         raise
-    if fields.data:
-        name = next(iter(fields.data))
-        raise BadQuery("there is no such field", printable(name, 40), fields.id)
-    return asked
 
 
 def read_object(line: str | None) -> dict[str, Any]:
@@ -73,136 +102,73 @@ def read_object(line: str | None) -> dict[str, Any]:
     if line is None:
         raise BadQuery(f"a line has at most {LONGEST_LINE} characters")
     try:
-        data = json.loads(line.strip(), parse_constant=no_number, object_pairs_hook=unique)
-    except json.JSONDecodeError as error:
-        raise BadQuery(f"no JSON: column {error.colno}: {error.msg}") from None
-    except BadQuery:
-        raise
-    except (ValueError, RecursionError):
-        raise BadQuery("a number is too long, or something is nested too deep") from None
+        data = read_json(line.strip())
+    except BadJson as error:
+        raise BadQuery(one_line(str(error), LONGEST_MESSAGE)) from None
     if not isinstance(data, dict):
         raise BadQuery("a query is an object in JSON")
     return data
 
 
-def no_number(text: str) -> NoReturn:
-    raise BadQuery(f"{text} is no number in JSON")
+def validated(model: type[Fields], data: dict[str, Any]) -> Fields:
+    """The fields, if each is what it should be."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        fault = first_fault(error)
+    if fault.kind == "missing":
+        raise BadQuery("it is missing", fault.key)
+    if fault.kind == "extra_forbidden":
+        raise BadQuery("there is no such field", one_line(fault.key, 40))
+    raise BadQuery(one_line(fault.words.en, LONGEST_MESSAGE), str(fault.path[0]))
 
 
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which nothing stands twice."""
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        raise BadQuery("a field is given twice")
-    return data
-
-
-class Fields:
-    """The fields of a query, which are taken one by one; none may be left."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-        given = data.get("id")
-        self.id = given if isinstance(given, str) and len(given) <= LONGEST_ID else None
-
-    def text(self, field: str, longest: int) -> str | None:
-        value = self.data.pop(field, None)
-        if value is not None and (not isinstance(value, str) or len(value) > longest):
-            raise BadQuery(f"a text of at most {longest} characters is wanted", field)
-        return value
-
-    def required(self, field: str) -> str:
-        """The id of this query or another one."""
-        value = self.text(field, LONGEST_ID)
-        if value is None:
-            raise BadQuery("it is missing", field)
-        return value
-
-    def choice(self, field: str, choices: tuple[str, ...]) -> str | None:
-        value = self.data.pop(field, None)
-        if value is None:
-            return None
-        if value not in choices:
-            raise BadQuery(f"it is one of {', '.join(choices)}", field)
-        return str(value)
-
-    def truth(self, field: str) -> bool:
-        value = self.data.pop(field, False)
-        if not isinstance(value, bool):
-            raise BadQuery("it is true or false", field)
-        return value
-
-    def whole(self, field: str, most: int) -> int | None:
-        value = self.data.pop(field, None)
-        if value is not None and (type(value) is not int or not 1 <= value <= most):
-            raise BadQuery(f"a whole number from 1 to {most} is wanted", field)
-        return value
-
-    def seconds(self, field: str) -> float | None:
-        value = self.data.pop(field, None)
-        if value is None:
-            return None
-        if type(value) not in (int, float) or not SHORTEST <= value <= LONGEST:
-            raise BadQuery(f"seconds from {SHORTEST} to {LONGEST:g} are wanted", field)
-        return float(value)
-
-    def texts(self, field: str) -> list[str]:
-        value = self.data.pop(field, [])
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise BadQuery("an array of texts is wanted", field)
-        return value
-
-
-def action(fields: Fields) -> Action:
+def action(data: dict[str, Any]) -> Action:
     """An order that is no position to think about."""
-    id = fields.required("id")
-    name = fields.choice("action", ACTIONS)
-    if name is None:
-        raise BadQuery(f"it is one of {', '.join(ACTIONS)}", "action")
-    return Action(id, name, fields.required("terminateId") if name == "terminate" else None)
+    fields = validated(ActionFields, data)
+    if fields.action == "terminate" and fields.terminateId is None:
+        raise BadQuery("it is missing", "terminateId")
+    return Action(fields.id, fields.action, fields.terminateId)
 
 
-def query(fields: Fields, own: Game | None) -> Query:
+def query(data: dict[str, Any], own: Game | None) -> Query:
     """A position and how to think about it."""
-    id = fields.required("id")
-    position = position_in(fields, game_in(fields, own))
-    limit = Limit(
-        fields.seconds("seconds"), fields.whole("nodes", MOST_NODES), fields.whole("depth", DEEPEST)
-    )
+    fields = validated(QueryFields, data)
+    limit = Limit(fields.seconds, fields.nodes, fields.depth)
     return Query(
-        id,
-        position,
+        fields.id,
+        position_in(fields, game_in(fields.game, own)),
         USUAL if limit == Limit() else limit,
-        fields.whole("lines", MOST_LINES) or 1,
-        fields.truth("reasons"),
-        fields.choice("language", LANGUAGES) or LANGUAGES[0],
-        fields.seconds("reportDuringSearchEvery"),
+        fields.lines or 1,
+        fields.reasons,
+        fields.language or "en",
+        fields.reportDuringSearchEvery,
     )
 
 
-def game_in(fields: Fields, own: Game | None) -> Game:
+def game_in(id: str | None, own: Game | None) -> Game:
     """The game that a query names, or the usual one."""
-    id = fields.text("game", LONGEST_ID)
     if id is None and own is None:
         raise BadQuery("it is missing", "game")
     try:
         return own if own and id is None else game_asked_for(id or "", own)
     except SteinreichError as error:
-        raise BadQuery(printable(str(error)), "game") from None
+        raise BadQuery(one_line(str(error), LONGEST_MESSAGE), "game") from None
 
 
-def position_in(fields: Fields, game: Game) -> Position:
+def position_in(fields: QueryFields, game: Game) -> Position:
     """The position of a query: a position string or the start, and then the moves."""
-    text = fields.text("position", LONGEST_LINE)
+    text = fields.position
     if text is None and set_up_by_chance(game):
         raise BadQuery(f"chance sets up {game.id}: it has to be given", "position")
     try:
         position = game.start() if text is None else game.position(text)
     except SteinreichError as error:
-        raise BadQuery(printable(str(error)), "position") from None
-    for number, name in enumerate(fields.texts("moves"), 1):
+        raise BadQuery(one_line(str(error), LONGEST_MESSAGE), "position") from None
+    for number, name in enumerate(fields.moves, 1):
         try:
             position = position.play(name)
         except SteinreichError as error:
-            raise BadQuery(f"move {number}, {printable(str(error))}", "moves") from None
+            said = one_line(str(error), LONGEST_MESSAGE)
+            raise BadQuery(f"move {number}, {said}", "moves") from None
     return position

@@ -16,8 +16,9 @@ from steinreich.engines.analysis.query import Action, BadQuery, Query, parse
 from steinreich.engines.loop_thread import LoopThread
 from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.supervisor import Job, Supervisor, WorkerFailed
-from steinreich.engines.text_lines import bounded_lines, printable
+from steinreich.engines.text_lines import LONGEST_MESSAGE, bounded_lines
 from steinreich.engines.worker import Launch
+from steinreich.rules.safe_text import one_line
 
 MOST_WAITING = 10_000  # queries; the next one is read when one of them begins
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
@@ -148,7 +149,7 @@ class Analysis:
         try:
             answer: Answer = await self.supervisor.ask(job)
         except WorkerFailed as error:  # the other queries can be answered
-            return complaint(printable(str(error)), None, job.query.id)
+            return complaint(one_line(str(error), LONGEST_MESSAGE), None, job.query.id)
         return answer
 
     async def finish(self) -> None:

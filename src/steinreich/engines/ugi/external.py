@@ -14,11 +14,12 @@ from typing import NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.engines.text_lines import printable
+from steinreich.engines.text_lines import LONGEST_MESSAGE
 from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.words import Ear
 from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Progress
 from steinreich.rules.errors import IllegalMove
+from steinreich.rules.safe_text import one_line
 
 LONGEST_NAME = 60
 ABOUT_ITSELF = ("id", "option", "info")  # lines that an engine answers `ugi` with, up to `ugiok`
@@ -47,7 +48,7 @@ class External(Player):
         options: Mapping[str, object] | None = None,
         patience: Patience | None = None,
     ) -> None:
-        self.name = printable(command, LONGEST_NAME)  # until it says how it is called
+        self.name = one_line(command, LONGEST_NAME)  # until it says how it is called
         self.command = command
         self.game = game
         self.options = dict(options or {})
@@ -64,7 +65,7 @@ class External(Player):
             for words in introduction(process, self.patience):
                 match words:
                     case ["id", "name", *names] if names:
-                        self.name = printable(" ".join(names), LONGEST_NAME)
+                        self.name = one_line(" ".join(names), LONGEST_NAME)
                     case ["option", "name", option, *_]:
                         offered.add(option)
             game = {"Game": self.game.id} if "Game" in offered else {}
@@ -185,7 +186,7 @@ def be_ready(process: Process, seconds: float) -> None:
     process.send("isready")
     for words in replies(process, "readyok", seconds):
         if words[:3] == ["info", "string", "error:"]:
-            raise process.failed(f"complains about {printable(asked, 60)!r}")
+            raise process.failed(f"complains about {one_line(asked, 60)!r}")
 
 
 def go_line(limit: Limit, patience: Patience) -> str:
@@ -206,4 +207,5 @@ def legal_action(process: Process, position: Position, names: list[str]) -> int:
     try:
         return position.parse_move(names[0] if names else "")
     except IllegalMove as error:
-        raise process.failed(f"plays what is not legal, {printable(str(error))}") from None
+        said = one_line(str(error), LONGEST_MESSAGE)
+        raise process.failed(f"plays what is not legal, {said}") from None

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from steinreich.engines.text_lines import printable
 from steinreich.engines.ugi.words import BadCommand
 from steinreich.players.player import Limit
+from steinreich.rules.safe_text import one_line
 
 LARGEST = 10**12  # milliseconds or nodes: more than anybody waits for
 DEEPEST = 10_000  # actions
@@ -48,7 +48,7 @@ def numbers_in(words: list[str], players: int) -> dict[str, int]:
             continue
         if word not in known:
             listed = ", ".join(("infinite", *known))
-            raise BadCommand(f"{printable(word, 40)!r} is none of {listed}")
+            raise BadCommand(f"{one_line(word, 40)!r} is none of {listed}")
         if word in numbers:
             raise BadCommand(f"{word} is given twice")
         least = 0 if word.endswith(("time", "inc")) else 1
@@ -60,7 +60,7 @@ def number(what: str, text: str, least: int, most: int) -> int:
     """A number in a range, or an error that says of what."""
     value = int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else -1
     if not least <= value <= most:
-        given = f"{printable(text, 40)!r}" if text else "nothing"
+        given = f"{one_line(text, 40)!r}" if text else "nothing"
         raise BadCommand(f"{what} is a whole number from {least} to {most}, not {given}")
     return value
 

@@ -15,8 +15,8 @@ from contextlib import suppress
 from threading import Event
 from typing import IO
 
-from steinreich.engines.text_lines import printable
 from steinreich.players.player import PlayerFailed
+from steinreich.rules.safe_text import one_line
 
 LONGEST_LINE = 65_536  # bytes
 MOST_LINES = 100_000  # in answer to one line of ours
@@ -123,11 +123,11 @@ class Process:
         """What went wrong, and what was said before that."""
         parts = [what]
         if self.asked:
-            parts.append(f"asked {printable(self.asked, 60)!r}")
+            parts.append(f"asked {one_line(self.asked, 60)!r}")
         if self.last:
-            parts.append(f"it last said {printable(self.last, 100)!r}")
+            parts.append(f"it last said {one_line(self.last, 100)!r}")
         if errors := self.errors.decode("utf-8", "replace").strip():
-            parts.append(f"on standard error {printable(errors.splitlines()[-1], 200)!r}")
+            parts.append(f"on standard error {one_line(errors.splitlines()[-1], 200)!r}")
         return PlayerFailed("; ".join(parts))
 
 
@@ -149,7 +149,7 @@ def started(command: str) -> subprocess.Popen[bytes]:
         if isinstance(error, PlayerFailed):
             raise
         reason = error.strerror if isinstance(error, OSError) else error
-        raise PlayerFailed(f"{printable(command, 100)!r} cannot be started: {reason}") from None
+        raise PlayerFailed(f"{one_line(command, 100)!r} cannot be started: {reason}") from None
 
 
 def pipe(stream: IO[bytes] | None) -> IO[bytes]:

@@ -11,11 +11,17 @@ from typing import TextIO
 
 from steinreich.core.game import Game
 from steinreich.engines.seating import RANGES, PlayerSettings, Seating, warm_up
-from steinreich.engines.text_lines import LONGEST_LINE, bounded_lines, game_asked_for, printable
+from steinreich.engines.text_lines import (
+    LONGEST_LINE,
+    LONGEST_MESSAGE,
+    bounded_lines,
+    game_asked_for,
+)
 from steinreich.engines.ugi.go import Order, number, ordered
 from steinreich.engines.ugi.words import MOST_LINES, BadCommand, info_lines, response
 from steinreich.players.player import Opinion, Player
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.safe_text import one_line
 
 FAREWELL = 1.0  # seconds that a thought has to end in when the program does
 
@@ -90,7 +96,7 @@ class Server:
                 self.command(words[0])(words[1:])
         except SteinreichError as error:
             where = f"{words[0]}: " if words and words[0] in self.commands else ""
-            self.say(f"info string error: {where}{printable(str(error))}")
+            self.say(f"info string error: {where}{one_line(str(error), LONGEST_MESSAGE)}")
 
     @property
     def commands(self) -> dict[str, Callable[[list[str]], None]]:
@@ -110,7 +116,7 @@ class Server:
         """What to do at a word."""
         if word not in self.commands:
             listed = ", ".join((*self.commands, "quit"))
-            raise BadCommand(f"there is no command {printable(word, 40)!r}, but {listed}")
+            raise BadCommand(f"there is no command {one_line(word, 40)!r}, but {listed}")
         return self.commands[word]
 
     def say(self, line: str) -> None:
@@ -159,7 +165,7 @@ class Server:
         known = {option.lower(): option for option in (*NUMBERS, "Game")}
         if wanted not in known:
             listed = ", ".join(known.values())
-            raise BadCommand(f"there is no option {printable(name, 40)!r}, but {listed}")
+            raise BadCommand(f"there is no option {one_line(name, 40)!r}, but {listed}")
         if wanted == "game":
             self.set_game(game_asked_for(" ".join(rest), self.own))
         else:
@@ -285,7 +291,8 @@ class Server:
         except Exception as error:
             if not isinstance(error, SteinreichError):
                 traceback.print_exc()
-            self.say(f"info string error: go: {printable(f'{type(error).__name__}: {error}')}")
+            said = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
+            self.say(f"info string error: go: {said}")
             return "none"
         if order.is_endless:
             thinking.stop.wait()
@@ -295,4 +302,4 @@ class Server:
 def none_left(words: list[str]) -> None:
     """Refuse words that would change nothing."""
     if words:
-        raise BadCommand(f"{printable(' '.join(words), 40)!r} is too much")
+        raise BadCommand(f"{one_line(' '.join(words), 40)!r} is too much")

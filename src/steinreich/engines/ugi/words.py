@@ -15,10 +15,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from steinreich.core.position import Position
-from steinreich.engines.text_lines import printable
 from steinreich.players.player import Line, Opinion, Verdict, certain
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.safe_text import one_line
 
 OUTCOMES = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
 QUESTIONS = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")
@@ -98,7 +98,7 @@ def response(question: str, position: Position) -> str:
     if question in turns:
         return truth(question == turns[position.player])
     listed = ", ".join((*QUESTIONS, *turns))
-    raise BadCommand(f"{printable(question, 40)!r} is none of {listed}")
+    raise BadCommand(f"{one_line(question, 40)!r} is none of {listed}")
 
 
 def truth(value: bool) -> str:
