@@ -13,14 +13,12 @@ Entry points, which are called from Python, are kept on disk (`cache`) in files 
 they reach (`fingerprint`).
 """
 
-import inspect
 import os
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from random import Random
-from secrets import token_hex
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, get_type_hints
@@ -189,7 +187,7 @@ def named_uniquely(bound: FunctionType) -> FunctionType:
     compiles them: so code that two processes have kept may bear one name, and in a third, which
     loads both, one of them would call the other's.
     """
-    bound.__qualname__ = f"{bound.__name__}_{token_hex(8)}"
+    bound.__qualname__ = f"{bound.__name__}_{os.urandom(8).hex()}"
     return bound
 
 
@@ -263,7 +261,7 @@ def cache_folder(game: ModuleType) -> Path:
     given = os.environ.get("STEINREICH_CACHE")
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(given) if given else Path(users) / "steinreich"
-    return folder / Path(inspect.getfile(game)).stem
+    return folder / Path(str(game.__file__)).stem
 
 
 @cache
