@@ -52,6 +52,7 @@ class WorkerProcess:
         self.alarm: asyncio.TimerHandle | None = None
         self.process: Process | None = None  # that can be asked
         self.failures = 0  # processes in a row that never got ready
+        self.is_closing = False
         self.life = asyncio.get_running_loop().create_task(self.live())
 
     @property
@@ -110,7 +111,7 @@ class WorkerProcess:
     async def live(self) -> None:
         """Start the process again and again, after longer and longer pauses if it cannot live."""
         pause = 0.0
-        while True:
+        while not self.is_closing:
             try:
                 got_ready, reason = await self.run_once()
             except (OSError, ValueError) as error:  # no memory for another process; nonsense heard
@@ -141,7 +142,7 @@ class WorkerProcess:
         finally:
             is_news = not got_ready or self.process is not None
             self.process = None
-            await process.wait()
+            await buried(process)
         reason = f"its process ended with exit code {process.returncode}"
         if process.returncode != 0:  # else it was asked to go
             LOG.warning("an engine process has ended with exit code %s", process.returncode)
@@ -170,12 +171,10 @@ class WorkerProcess:
     async def close(self) -> None:
         """End the process for good."""
         self.finish()
-        process = self.process
-        if process and process.stdin and self.farewell:
-            process.stdin.close()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.farewell):
-                    await process.wait()
+        self.is_closing = True
+        if self.farewell and self.process and self.process.stdin:
+            self.process.stdin.close()
+            await asyncio.wait([self.life], timeout=self.farewell)
         self.life.cancel()
         await asyncio.wait([self.life])
 
@@ -188,7 +187,19 @@ async def received(process: Process) -> Message | None:
         message: Message = pickle.loads(await process.stdout.readexactly(length_of(head)))
     except asyncio.IncompleteReadError:
         return None
+    except (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError) as error:
+        raise ValueError(f"what it says is no message: {error}") from None
     return message
+
+
+async def buried(process: Process) -> None:
+    """Wait for the end of a process; who may not wait any longer kills it."""
+    try:
+        await process.wait()
+    except asyncio.CancelledError:
+        kill(process)
+        await process.wait()
+        raise
 
 
 def kill(process: Process) -> None:
