@@ -88,6 +88,9 @@ $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
 	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
+web/src/board/outlines.ts: $(addprefix src/steinreich/draw/,client.py palette.py stones.py flat.py layout.py) | $(STAMP)
+	@$(BIN)/python -m steinreich.draw.client $(@D)
+
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)
 	@echo "· building the pages"
 	@cd web && npm run --silent build -- --logLevel warn

@@ -23,6 +23,10 @@ from steinreich.rules.about import Board
 THICKNESS = 9  # of a plank, seen at its lower edge
 SQUARE = 96
 GROOVE = 3.4
+VEINS = [  # of wood; they join where the pattern repeats
+    f"M0 {y}c{90 + bend} {bend} {210 - bend} {-bend} 300 0s{210 + bend} {bend} 300 0"
+    for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
+]
 PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
 
@@ -51,16 +55,11 @@ def definitions(squares: bool) -> list[str]:
 
 def grain(id: str, turned: int) -> str:
     """Veins of wood that join where the pattern repeats."""
-    veins = "".join(
-        f"M0 {y}c{number(90 + bend)} {bend} {number(210 - bend)} {-bend} 300 0"
-        f"s{number(210 + bend)} {bend} 300 0"
-        for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
-    )
     look: Look = {"fill": "none", "stroke": "@grain", "stroke_width": 1.3, "stroke_opacity": "0.13"}
     where: Look = {"width": 600, "height": 100, "patternUnits": "userSpaceOnUse"}
     return element(
         "pattern",
-        element("path", d=veins, **look),
+        element("path", d="".join(VEINS), **look),
         id=f"~{id}",
         patternTransform=f"rotate({turned})",
         **where,

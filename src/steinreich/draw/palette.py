@@ -1,4 +1,5 @@
-"""Colours by role, for light and dark surroundings.
+"""Colours by role, for light and dark surroundings: of pictures, and of the boards in the browser,
+whose stylesheet is written from here (`steinreich.draw.client`).
 
 The colours of pieces follow the palette of Okabe and Ito, which people with any kind of
 colour vision can tell apart; within a game they also differ in brightness, for print in grey.
@@ -85,4 +86,29 @@ DARK: Palette = LIGHT | {
     "rod-high": "#efe2c6",
     "rod": "#b59d74",
     "rod-deep": "#64502f",
+}
+
+ONLY_3D = ("lamp-label", "lamp-rod", "lamp-lit-edge")  # where lamps change colours
+
+# On the pages of the hall: what is only there, and what stands on other paper there.
+
+ON_PAGES_LIGHT: Palette = LIGHT | {
+    "faint": "#6b5f50",
+    "line": "#cbb99c",
+    "focus": "#10357a",
+    "focus-halo": "#ffffff",
+    "lamp-label": "#3d2612",
+    "lamp-rod": "#e6d6b4",
+    "lamp-lit-edge": "#1d1a12",
+}
+
+ON_PAGES_DARK: Palette = DARK | {
+    "paper": "#2a2521",
+    "faint": "#b3a48f",
+    "line": "#5b4c3a",
+    "focus": "#ffffff",
+    "focus-halo": "#12244a",
+    "lamp-label": "#f3dfbd",
+    "lamp-rod": "#cdb78f",
+    "lamp-lit-edge": "#000000",
 }

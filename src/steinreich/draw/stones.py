@@ -14,6 +14,22 @@ RADIUS = 40
 TILE = 47  # half the side of a tile's half
 LAYER = 11  # how much of each lower piece of a stack is seen
 MOST_LAYERS = 4  # higher stacks look like this; the number tells
+CORNER = 7  # of a tile's half, rounded
+EDGE = 6  # of a stone, up to the gleam on it
+BEVEL = 4  # of a tile
+RING = (19, 7)  # radius and width of this mark
+DOT = 11
+PRONGS = ((-24, -9), (-13, -17), (0, -21), (13, -17), (24, -9))  # of a crown
+VALLEYS = ((-13, 2), (-5, -1), (5, -1), (13, 2))
+PEARL = 3.6  # on each prong
+BAND = {"x": -18, "y": 16, "width": 36, "height": 6, "rx": 2}  # below
+CROWN = "M-18 13" + "".join(
+    f"L{x} {y}L{to_x} {to_y}"
+    for (x, y), (to_x, to_y) in zip(PRONGS, (*VALLEYS, (18, 13)), strict=True)
+)
+HOLES = tuple((x, y) for y in (-25, 0, 25) for x in (-25, 0, 25))
+HOLE = 7
+HOLE_LIGHT = (1.6, 7.6)  # how far below a hole the light on its edge lies, and its radius
 
 
 def kind(piece: Piece) -> str:
@@ -57,17 +73,21 @@ def body(colour: str) -> list[str]:
     """A stone; wooden pieces are flat tiles instead."""
     look: Look = {"fill": f"url(#~{colour}-light)", "stroke": f"@{colour}-rim"}
     if colour != "wood":
-        edge = element("circle", r=RADIUS - 6, fill="none", stroke=f"@{colour}-high")
+        edge = element("circle", r=RADIUS - EDGE, fill="none", stroke=f"@{colour}-high")
         return [
             element("circle", r=RADIUS, stroke_width=2, **look),
             group(edge, stroke_width=1.2, opacity=0.45),
         ]
-    side, inner = 2 * TILE, 2 * (TILE - 4)
     gleam: Look = {"fill": "none", "stroke": "@wood-high", "stroke_width": 2}
     return [
-        element("rect", x=-TILE, y=-TILE, width=side, height=side, rx=7, stroke_width=2, **look),
-        element("rect", x=4 - TILE, y=4 - TILE, width=inner, height=inner, rx=4, **gleam),
+        element("rect", **square(TILE), rx=CORNER, stroke_width=2, **look),
+        element("rect", **square(TILE - BEVEL), rx=4, **gleam),
     ]
+
+
+def square(half: float) -> Look:
+    """A square around the origin."""
+    return {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
 
 
 def tile_light() -> str:
@@ -79,7 +99,7 @@ def tile_light() -> str:
 def tile(first: Point, second: Point) -> str:
     """The body of a tile on two points, with its shadow; a row of notches parts its halves."""
     (ax, ay), (bx, by) = first, second
-    side, inner = 2 * TILE, 2 * (TILE - 4)
+    side, inner = 2 * TILE, 2 * (TILE - BEVEL)
     left, top, wide, high = min(ax, bx), min(ay, by), abs(ax - bx), abs(ay - by)
 
     def box(less: float, side: float, corner: float, **look: str | float) -> str:
@@ -93,7 +113,7 @@ def tile(first: Point, second: Point) -> str:
     return (
         group(box(TILE, side, 9, fill="@shadow", opacity=0.34), transform="translate(3 6)")
         + box(TILE, side, 8, fill="url(#~tile)", stroke="@wood-rim", stroke_width=2.5)
-        + box(TILE - 4, inner, 5, fill="none", stroke="@wood-high", stroke_width=2)
+        + box(TILE - BEVEL, inner, 5, fill="none", stroke="@wood-high", stroke_width=2)
         + element("path", d=joint, stroke="@wood-rim", opacity=0.55, **notches)
     )
 
@@ -102,9 +122,9 @@ def mark(name: str, colour: str) -> list[str]:
     """What is inlaid in the piece; an unknown mark leaves it plain."""
     ink = f"@{colour}-mark"
     if name == "ring":
-        return [element("circle", r=19, fill="none", stroke=ink, stroke_width=7)]
+        return [element("circle", r=RING[0], fill="none", stroke=ink, stroke_width=RING[1])]
     if name == "dot":
-        return [element("circle", r=11, fill=ink)]
+        return [element("circle", r=DOT, fill=ink)]
     if name == "crown":
         return crown(ink)
     if name == "holes":
@@ -114,21 +134,15 @@ def mark(name: str, colour: str) -> list[str]:
 
 def crown(ink: str) -> list[str]:
     """Five prongs with a pearl on each, and a band below."""
-    prongs = [(-24, -9), (-13, -17), (0, -21), (13, -17), (24, -9)]
-    valleys = [(-13, 2), (-5, -1), (5, -1), (13, 2)]
-    outline = "M-18 13"
-    for (x, y), valley in zip(prongs, [*valleys, (18, 13)], strict=True):
-        outline += f"L{x} {y}L{valley[0]} {valley[1]}"
-    pearls = [element("circle", cx=x, cy=y, r=3.6) for x, y in prongs]
-    band = element("rect", x=-18, y=16, width=36, height=6, rx=2)
-    return [group(element("path", d=outline + "Z"), band, *pearls, fill=ink)]
+    pearls = [element("circle", cx=x, cy=y, r=PEARL) for x, y in PRONGS]
+    return [group(element("path", d=CROWN + "Z"), element("rect", **BAND), *pearls, fill=ink)]
 
 
 def holes(colour: str) -> list[str]:
     """A perforated plate: holes in rows, each with light on its lower edge."""
-    places = [(x, y) for y in (-25, 0, 25) for x in (-25, 0, 25)]
-    lower = [element("circle", cx=x, cy=y + 1.6, r=7.6) for x, y in places]
-    inner = [element("circle", cx=x, cy=y, r=7) for x, y in places]
+    below, radius = HOLE_LIGHT
+    lower = [element("circle", cx=x, cy=y + below, r=radius) for x, y in HOLES]
+    inner = [element("circle", cx=x, cy=y, r=HOLE) for x, y in HOLES]
     return [group(*lower, fill=f"@{colour}-high"), group(*inner, fill=f"@{colour}-mark")]
 
 

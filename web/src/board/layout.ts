@@ -2,18 +2,16 @@
 // height becomes one plank a level, the lowest at the lower left, each with all labels.
 
 import type { Board } from "../protocol";
+import { AROUND_POINTS, AROUND_SQUARES, PANEL_MARGIN } from "./outlines";
 import { hull, overhang, widened, type Point } from "./shape";
 
 export const UNIT = 100; // a board unit in the SVG's own units: browsers mistreat tiny fonts
 
 const LABEL_ROOM = 0.33; // from the middle of a label to the edge of the plank
-const AROUND_SQUARES = 0.2;
-const AROUND_POINTS = 0.72; // stones reach over points
 const GAP = 0.26; // between planks
 const LEAST = 0.14; // wood beside a level,
 const BESIDE = 0.56; // where there are labels,
 const TITLE_ROOM = 0.54; // and above, for its name
-const PANEL_MARGIN = 0.5; // from the outermost points: more than a stone, less than a label
 const SMALL_PLANK_LETTERS = 40;
 const RIM = 18; // of the SVG around the planks: their edge; the shadow falls beyond
 

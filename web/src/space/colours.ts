@@ -1,22 +1,8 @@
-// Colours by role, the same as those of the drawn boards, for light and dark surroundings.
+// Colours of the view in 3D, from the same palette as the drawn boards.
 
-import type { Colour } from "../protocol";
+import { DARK, LIGHT } from "../board/outlines";
 
 export type Theme = "light" | "dark";
-
-export interface Tones {
-  body: string;
-  mark: string; // what is inlaid
-}
-
-export const BALLS: Record<Colour, Tones> = {
-  white: { body: "#f1e8d4", mark: "#2c2620" },
-  black: { body: "#2d2a28", mark: "#f3ead6" },
-  red: { body: "#c8451b", mark: "#fff1e6" },
-  blue: { body: "#0f6fae", mark: "#f2f9ff" },
-  yellow: { body: "#f2d43a", mark: "#3a2c05" },
-  wood: { body: "#efd5a3", mark: "#3d2814" },
-};
 
 export interface Surroundings {
   wood: string; // the plate from above
@@ -33,33 +19,19 @@ export interface Surroundings {
   sky: number;
 }
 
+const coloured = (roles: typeof LIGHT) => ({
+  wood: roles["frame-high"],
+  edge: roles["frame-deep"],
+  grain: roles.grain,
+  groove: roles.groove,
+  label: roles["lamp-label"],
+  rod: roles["lamp-rod"],
+  accent: roles.accent,
+  lit: roles.lit,
+  litEdge: roles["lamp-lit-edge"],
+});
+
 export const SURROUNDINGS: Record<Theme, Surroundings> = {
-  light: {
-    wood: "#c99b66",
-    edge: "#9c6c3d",
-    grain: "#7a4d22",
-    groove: "#53351b",
-    label: "#3d2612",
-    rod: "#e6d6b4",
-    accent: "#006b5b",
-    lit: "#fff7c9",
-    litEdge: "#1d1a12",
-    shadow: 0.26,
-    sun: 2.3,
-    sky: 1.9,
-  },
-  dark: {
-    wood: "#7a5838",
-    edge: "#553a22",
-    grain: "#3f260f",
-    groove: "#2b1a0b",
-    label: "#f3dfbd",
-    rod: "#cdb78f",
-    accent: "#7ff0d6",
-    lit: "#fff7c9",
-    litEdge: "#000000",
-    shadow: 0.5,
-    sun: 2.0,
-    sky: 1.5,
-  },
+  light: { ...coloured(LIGHT), shadow: 0.26, sun: 2.3, sky: 1.9 },
+  dark: { ...coloured(DARK), shadow: 0.5, sun: 2.0, sky: 1.5 },
 };
