@@ -68,6 +68,7 @@ system: # a browser and a database for the tests
 	@tools/system-packages
 
 contract: $(STAMP) # the contract test over one game file:  make contract GAME=my_game.py
+	@$(BIN)/steinreich check $(GAME)
 	@STEINREICH_TEST_GAME=$(GAME) $(BIN)/pytest -q tests/core/test_contract.py
 
 bench: $(BENCH_STAMP) $(PAGES) system

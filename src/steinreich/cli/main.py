@@ -12,6 +12,7 @@ from steinreich.cli.commands import (
     analyse,
     arena,
     bench,
+    check,
     convert,
     games,
     perft,
@@ -28,7 +29,21 @@ from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.safe_text import one_line
 
 # In the order of the help
-COMMANDS = (games, show, play, serve, perft, replay, convert, bench, arena, ugi, analyse, warm)
+COMMANDS = (
+    games,
+    show,
+    play,
+    serve,
+    perft,
+    replay,
+    convert,
+    check,
+    bench,
+    arena,
+    ugi,
+    analyse,
+    warm,
+)
 
 FAILED = 1  # a record cannot be read or breaks the rules
 BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written

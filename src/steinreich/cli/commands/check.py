@@ -1,0 +1,50 @@
+"""`steinreich check`: whether a game file keeps the contract that every game keeps."""
+
+from argparse import Namespace
+
+from steinreich.cli.inputs import add_game
+from steinreich.cli.parser import Commands
+from steinreich.cli.progress import tracked
+from steinreich.core.checking import BrokenContract, check, variants
+from steinreich.core.game import load
+from steinreich.core.game_files import told
+from steinreich.rules.language import Words
+
+EXAMPLES = "steinreich check my/game.py"
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say(
+        "ask of a game whether it keeps the contract, with all its options",
+        "ein Spiel mit allen Optionen prüfen, ob es den Vertrag hält",
+    )
+    parser = commands.add("check", run, about, EXAMPLES)
+    add_game(parser, nargs="+")
+
+
+def run(args: Namespace) -> int:
+    faults = 0
+    for name in args.game:
+        ids = variants(load(name).name)
+        for id in tracked(ids, str):
+            fault = fault_in(id)
+            if fault:
+                print(f"{id}: {fault.within(args.lang)}")
+                faults += 1
+                break
+        else:
+            fine = args.say("keeps the contract", "hält den Vertrag")
+            print(f"{name}: {fine} ({len(ids)})")
+    return 1 if faults else 0
+
+
+def fault_in(id: str) -> Words | None:
+    """What is wrong with a game, if anything is: an error in its own code, too."""
+    try:
+        check(load(id))
+    except BrokenContract as broken:
+        return broken.words
+    except Exception as error:  # of somebody's rules: any may come
+        return told(error)
+    return None
