@@ -3,18 +3,16 @@
 import random
 import re
 from itertools import pairwise
-from typing import get_args
 
 import numpy as np
 import pytest
 
 from steinreich import IllegalMove, Position, load
 from steinreich.compile.binder import typed
+from steinreich.core import checking
 from steinreich.rules import bits, playout
-from steinreich.rules.about import Action
 from steinreich.rules.language import Words
 from steinreich.rules.rules_text import MARKS
-from steinreich.rules.vocabulary import Kind
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
 
@@ -80,72 +78,14 @@ def test_names_are_found_without_a_list(id: str) -> None:
         assert position.find("no such name") is None
 
 
-@pytest.mark.parametrize("id", ALL_IDS)
-def test_actions_are_data(id: str) -> None:
-    """Kinds and cells of actions fit the pieces, and what they put lies there afterwards."""
-    game = load(id)
-    for position in random_game(game, 15)[:-1:5]:
-        for name, number in position.named().items():
-            action = position.described(number)
-            check_action(position, action)
-            after = position.after_legal(number)
-            assert after.last_action == action
-            assert after.last == name
-            there = {piece.cell: piece for piece in after.pieces()}
-            for piece in action.puts:
-                assert there.get(piece.cell, piece) == piece  # perhaps it has left at once
-            if game.definition.meant:
-                assert position.meant(name) == action
-            if game.definition.action:
-                assert game.definition.action(position.state, action) == number
-
-
-def check_action(position: Position, action: Action) -> None:
-    """The cells of an action are as its kind says."""
-    game, kind, cells = position.game, action.kind, action.cells
-    owners = {piece.cell: piece.owner for piece in position.pieces()}
-    enemies = {*range(game.players)} - {position.player}
-    assert kind in get_args(Kind)
-    assert len(set(cells)) == len(cells)
-    assert all(0 <= cell < len(game.board.cells) for cell in cells)
-    assert (kind == "tile") == game.definition.tiles
-    puts = cells if kind in ("place", "tile") else ()
-    assert tuple(piece.cell for piece in action.puts) == puts
-    if kind in ("place", "tile"):
-        assert len(cells) == (2 if kind == "tile" else 1)
-        assert not set(cells) & set(owners)
-    elif kind in ("move", "capture", "stack"):
-        first, *_, last = cells
-        assert owners.get(first, -1) in (None, position.player)
-        ends = {"move": {-1}, "capture": enemies, "stack": {position.player}}[kind]
-        assert owners.get(last, -1) in ends
-    else:
-        assert set(cells) <= set(owners)
-        assert bool(cells) == (kind == "take")
+PLAIN_CHECKS = [check for check in checking.CHECKS if check is not checking.check_machine_code]
 
 
 @pytest.mark.parametrize("id", ALL_IDS)
-def test_pieces_belong_to_players(id: str) -> None:
-    """Pieces of a player have the colour by which he is known, those of nobody other looks."""
-    game = load(id)
-    looks = game.about.looks
-    for position in random_game(game, 16)[::5]:
-        for piece in position.pieces():
-            assert piece.owner in (None, *range(game.players))
-            assert len(piece.letter) == 1
-            if piece.owner is None:
-                assert (piece.colour, piece.mark) not in looks[: game.players]
-            else:
-                assert piece.colour == looks[piece.owner].colour
-
-
-@pytest.mark.parametrize("id", ALL_IDS)
-def test_turns_belong_to_one_player(id: str) -> None:
-    """Only the first action of a turn may fall to another player than the one before."""
-    line = random_game(load(id), 2)
-    assert line[0].starts_turn
-    for before, after in pairwise(line):
-        assert after.starts_turn or after.player == before.player
+def test_what_is_asked_of_game_files(id: str) -> None:
+    """What `steinreich check` asks: turns, actions as data, pieces and their owners, and more."""
+    for check in PLAIN_CHECKS:
+        check(load(id))
 
 
 @pytest.mark.parametrize("id", ALL_IDS)

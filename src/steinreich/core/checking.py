@@ -6,6 +6,7 @@ in which position.
 
 import random
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice, pairwise, product
 from typing import get_args
 
@@ -49,6 +50,7 @@ def check(game: Game) -> None:
         one(game)
 
 
+@lru_cache(maxsize=4)  # the checks of a game look at the same few
 def random_game(game: Game, seed: int) -> list[Position]:
     """All positions of a random game, first to last."""
     dice = random.Random(seed)
@@ -123,7 +125,7 @@ def check_string(position: Position) -> None:
 def check_names(game: Game) -> None:
     """Names fit ACTION, are all different, and are found."""
     pattern = game.definition.action_pattern
-    for position in random_game(game, 11)[:-1:3]:
+    for position in random_game(game, 2)[:-1:3]:
         names = [position.name(action) for action in numbers(position)]
         twice = {name for name in names if names.count(name) > 1}
         require(
@@ -149,7 +151,7 @@ def check_names(game: Game) -> None:
 
 def check_outcomes(game: Game) -> None:
     """Players and results are numbers that there are."""
-    for position in (position for seed in range(8) for position in random_game(game, seed)):
+    for position in (position for seed in range(4) for position in random_game(game, seed)):
         player, outcome, players = position.player, position.outcome, game.players
         require(
             0 <= player < players,
@@ -185,17 +187,23 @@ def check_turns(game: Game) -> None:
 
 def check_actions(game: Game) -> None:
     """Kinds and cells of actions fit the pieces, and what they put lies there afterwards."""
-    for position in random_game(game, 15)[:-1:5]:
+    for position in random_game(game, 3)[:-1:5]:
         for number in numbers(position):
             action, after = position.described(number), position.after_legal(number)
+            name = position.name(number)
             for fault in faults_of_action(position, action, after):
-                name = position.name(number)
                 raise BrokenContract(
                     Words(
                         f"described({name!r}): {fault.en} [{position}]",
                         f"described({name!r}): {fault.de} [{position}]",
                     )
                 )
+            require(
+                game.definition.meant is None or position.meant(name) == action,
+                f"meant does not read {name!r} as described tells it",
+                f"meant liest {name!r} nicht so, wie described es sagt",
+                position,
+            )
 
 
 def faults_of_action(position: Position, action: Action, after: Position) -> Iterator[Words]:
@@ -256,7 +264,7 @@ CELLS = {
 def check_pieces(game: Game) -> None:
     """Pieces stand on cells, one on each, look like something, and belong to players."""
     looks, cells = game.about.looks, range(len(game.board.cells))
-    for position in random_game(game, 9)[::3]:
+    for position in random_game(game, 1)[::3]:
         taken: set[int] = set()
         for piece in position.pieces():
             for fault in unknown_look(f"the piece {piece.letter!r}", piece.colour, piece.mark):
@@ -274,7 +282,11 @@ def check_pieces(game: Game) -> None:
                 f"ein Stein des Besitzers {piece.owner!r}",
                 position,
             )
-            own = piece.owner is None or piece.colour == looks[piece.owner].colour
+            own = (
+                (piece.colour, piece.mark) not in looks[: game.players]
+                if piece.owner is None
+                else piece.colour == looks[piece.owner].colour
+            )
             require(
                 len(piece.letter) == 1 and own,
                 f"the piece {piece.letter!r} has not one letter and the colour of its owner in "
@@ -318,7 +330,7 @@ def check_words(game: Game) -> None:
 
 def check_spoken(game: Game) -> None:
     """Every action can be read aloud, and no two sound the same."""
-    for position in random_game(game, 10)[:-1:4]:
+    for position in random_game(game, 2)[:-1:4]:
         for said in zip(*(position.spoken(name) for name in position.legal_moves()), strict=True):
             require(
                 all(map(str.strip, said)) and len(set(said)) == len(said),
@@ -331,7 +343,7 @@ def check_spoken(game: Game) -> None:
 def check_endings(game: Game) -> None:
     """A finished game says why, and where it is seen."""
     names = [Words(f"<{number}>", f"<{number}>") for number in range(game.players)]
-    for seed in (1, 12, 13):
+    for seed in (1, 2, 3):
         last = random_game(game, seed)[-1]
         end = last.ending
         assert end is not None  # the game is over
