@@ -12,7 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from steinreich.core.faults import fault_of
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
 from steinreich.rules.safe_text import one_line
@@ -30,6 +29,8 @@ def module_at(path: Path) -> ModuleType:
         raise UnknownGame(
             Words(f"there is no game file {shown}", f"es gibt keine Spieldatei {shown}")
         )
+    from steinreich.core.faults import fault_of  # looks at sources, for which it needs much
+
     return current(path.resolve(), fault_of)
 
 
@@ -87,6 +88,8 @@ def imported(
 
 def checked(module: ModuleType) -> ModuleType:
     """A module of an installed package, if it is a game."""
+    from steinreich.core.faults import fault_of
+
     if wrong := fault_of(module):
         no_game = Words("is no game", "ist kein Spiel")
         name = repr(module.__name__)
