@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Surroundings, Wire } from "./connection";
 import type { Frame, FromClient, FromServer, Happened, Snapshot, State, Turn } from "./protocol";
-import type { Played } from "./ledger";
+import type { Played } from "./tableState";
 
 const none = { en: "", de: "" };
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { played, state } from "./fixtures";
-import type { Played } from "./ledger";
+import type { Played } from "./tableState";
 import { lotsText, noticeOf } from "./notices";
 import type { Offers, Seat, State } from "./protocol";
 import { settings } from "./settings.svelte";

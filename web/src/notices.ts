@@ -1,5 +1,5 @@
 // What those at a table are told when something happens beside the board.  Pure.
-import type { Played } from "./ledger";
+import type { Played } from "./tableState";
 import { seatName } from "./people";
 import type { State, OfferKind } from "./protocol";
 import { say, w } from "./words/index.svelte";

@@ -1,6 +1,6 @@
 // What is heard and announced when something happens at a table.
 import { announce } from "./announce.svelte";
-import type { Played } from "./ledger";
+import type { Played } from "./tableState";
 import { seatName } from "./people";
 import { showNotice } from "./notice.svelte";
 import { lotsText, noticeOf } from "./notices";

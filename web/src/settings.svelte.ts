@@ -1,5 +1,5 @@
 // What the user has chosen, kept in this browser.
-import { keep, kept } from "./keep";
+import { keep, kept } from "./browserStorage";
 import type { Language } from "./protocol";
 
 export type Theme = "auto" | "light" | "dark";

@@ -1,9 +1,9 @@
 // One table as the page sees it: what the server said, the half-done turn, and the moment shown.
 import { frames as askFrames } from "./api";
 import { browserSurroundings, Connection, type Line, type Surroundings } from "./connection";
-import { keep, kept } from "./keep";
+import { keep, kept } from "./browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
-import { apply, sinceMine, type Ledger, type Played, type Since } from "./ledger";
+import { apply, sinceMine, type TableState, type Played, type Since } from "./tableState";
 import type { Frame, FromClient, FromServer, State, OfferKind, Words } from "./protocol";
 import { motion, settings } from "./settings.svelte";
 import { whyOf } from "./words/why";
@@ -30,7 +30,7 @@ const LINGER = 700; // until one has seen how the game ended
 const AROUND = 60; // frames fetched before and after the one looked for
 
 export class Table {
-  ledger = $state.raw<Ledger | null>(null);
+  tableState = $state.raw<TableState | null>(null);
   line = $state<Line>("connecting");
   draft = $state.raw<Draft | null>(null);
   why = $state.raw<Words | null>(null); // the last refusal
@@ -69,11 +69,11 @@ export class Table {
   }
 
   get state(): State | null {
-    return this.ledger?.snapshot.state ?? null;
+    return this.tableState?.snapshot.state ?? null;
   }
 
   get mine(): number[] {
-    return this.ledger?.mine ?? [];
+    return this.tableState?.mine ?? [];
   }
 
   /** It is the turn of somebody who sits here. */
@@ -111,7 +111,7 @@ export class Table {
 
   /** The turns of others since the own last one. */
   get since(): Since {
-    return sinceMine(this.ledger?.snapshot.turns ?? [], this.mine);
+    return sinceMine(this.tableState?.snapshot.turns ?? [], this.mine);
   }
 
   // What the user does
@@ -182,8 +182,8 @@ export class Table {
     if (target >= state.actions) return this.toLive();
     const near = Math.abs((this.cursor ?? state.actions) - target) === 1;
     this.cursor = target;
-    if (!this.ledger?.frames.has(target)) await this.fetchFrames(target);
-    const frame = this.ledger?.frames.get(target);
+    if (!this.tableState?.frames.has(target)) await this.fetchFrames(target);
+    const frame = this.tableState?.frames.get(target);
     if (frame && this.cursor === target) this.show(frame, near);
   }
 
@@ -223,10 +223,10 @@ export class Table {
 
   private receive(message: FromServer): void {
     const before = this.state;
-    const after = apply(this.ledger, message, Date.now());
+    const after = apply(this.tableState, message, Date.now());
     if (message.type === "event" && !after) return this.connection.hello();
-    const news = message.type !== "event" || after !== this.ledger;
-    this.ledger = after;
+    const news = message.type !== "event" || after !== this.tableState;
+    this.tableState = after;
     if (message.type === "welcome") this.welcomed();
     else if (message.type === "event" && news) this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
@@ -330,21 +330,21 @@ export class Table {
   private async fetchFrames(around: number): Promise<void> {
     try {
       const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
-      const { ledger } = this;
-      if (!ledger) return;
-      const known = new Map(ledger.frames);
+      const { tableState } = this;
+      if (!tableState) return;
+      const known = new Map(tableState.frames);
       answer.frames.forEach((frame, i) => {
         const after = answer.first + i;
-        if (after < ledger.snapshot.state.actions) known.set(after, frame);
+        if (after < tableState.snapshot.state.actions) known.set(after, frame);
       });
-      this.ledger = { ...ledger, frames: known };
+      this.tableState = { ...tableState, frames: known };
     } catch (error) {
       this.why = whyOf(error);
     }
   }
 
   private frameAfter(actions: number): Frame | null {
-    return this.ledger?.frames.get(actions) ?? null;
+    return this.tableState?.frames.get(actions) ?? null;
   }
 
   private show(frame: Frame, follow: boolean): void {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeWorld, frame, happened, played, state, turn, welcome } from "./fixtures";
-import { keep } from "./keep";
+import { keep } from "./browserStorage";
 import type { FromServer } from "./protocol";
 import { settings } from "./settings.svelte";
 import { Table } from "./table.svelte";

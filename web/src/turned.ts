@@ -1,5 +1,5 @@
 // Which way round the board of a table is seen.
-import { keep, kept } from "./keep";
+import { keep, kept } from "./browserStorage";
 
 const MOST = 60; // tables remembered
 

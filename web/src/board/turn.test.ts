@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hexBoard, indexOf, squareBoard, towerBoard } from "./boards.fixture";
 import { layout, pointOf } from "./layout";
-import { step } from "./steps";
+import { step } from "./keyboardSteps";
 import { turnedRound } from "./turn";
 
 test("half a turn twice is none", () => {

@@ -9,21 +9,21 @@ import {
   placeOf,
   sinceMine,
   timesLeft,
-} from "./ledger";
+} from "./tableState";
 
 const TURNS = [turn(0, "a"), turn(1, "b", "c")];
 
 function begun() {
-  const ledger = apply(null, welcome(3, TURNS), 400);
-  if (!ledger) throw new Error("a welcome always counts");
-  return ledger;
+  const tableState = apply(null, welcome(3, TURNS), 400);
+  if (!tableState) throw new Error("a welcome always counts");
+  return tableState;
 }
 
 test("a welcome tells everything, also how far the server's clock is ahead", () => {
-  const ledger = begun();
-  expect(ledger.mine).toEqual([0]);
-  expect(ledger.ahead).toBe(600);
-  expect([...ledger.frames.keys()]).toEqual([3]);
+  const tableState = begun();
+  expect(tableState.mine).toEqual([0]);
+  expect(tableState.ahead).toBe(600);
+  expect([...tableState.frames.keys()]).toEqual([3]);
 });
 
 test("a turn adds itself and its frames", () => {
@@ -35,8 +35,8 @@ test("a turn adds itself and its frames", () => {
 });
 
 test("an event heard twice counts once", () => {
-  const ledger = begun();
-  expect(apply(ledger, played(state(3, 4), 0, ["d"]), 0)).toBe(ledger);
+  const tableState = begun();
+  expect(apply(tableState, played(state(3, 4), 0, ["d"]), 0)).toBe(tableState);
 });
 
 test("a missing event is noticed", () => {
@@ -74,14 +74,14 @@ test("thinking ends with the turn", () => {
     seconds: 1,
     line: ["x"],
   };
-  const ledger = apply(begun(), thinking, 0);
-  expect(ledger?.thinking?.depth).toBe(3);
-  expect(apply(ledger, played(state(4, 4), 1, ["d"]), 0)?.thinking).toBeNull();
+  const tableState = apply(begun(), thinking, 0);
+  expect(tableState?.thinking?.depth).toBe(3);
+  expect(apply(tableState, played(state(4, 4), 1, ["d"]), 0)?.thinking).toBeNull();
 });
 
 test("after a second welcome only frames of the same game stay", () => {
-  const ledger = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
-  const again = apply(ledger, welcome(9, [...TURNS, turn(0, "d", "x")]), 0);
+  const tableState = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
+  const again = apply(tableState, welcome(9, [...TURNS, turn(0, "d", "x")]), 0);
   expect(again?.frames.get(4)?.last.at(-1)?.action).toBe("d");
   expect(again?.frames.get(5)?.last.at(-1)?.action).toBe("now 5"); // the new one
   expect(commonActions(TURNS, [turn(0, "a", "b")])).toBe(2);
@@ -140,10 +140,10 @@ test("a clock is low in its last eighth, within reason", () => {
 
 test("lots move everybody to another seat", () => {
   const waiting = snapshot(1, [], { status: "waiting" });
-  let ledger = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
-  ledger = apply(ledger, { type: "presence", seats: [true, false], watching: 0 }, 0);
+  let tableState = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
+  tableState = apply(tableState, { type: "presence", seats: [true, false], watching: 0 }, 0);
   const drawn = { ...played(state(2, 0, { order: [1, 0] }), 1, []), kind: "joined" as const };
-  ledger = apply(ledger, drawn, 0);
-  expect(ledger?.mine).toEqual([1]);
-  expect(ledger?.present).toEqual([false, true]);
+  tableState = apply(tableState, drawn, 0);
+  expect(tableState?.mine).toEqual([1]);
+  expect(tableState?.present).toEqual([false, true]);
 });

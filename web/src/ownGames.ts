@@ -3,7 +3,7 @@
 // The browser makes its tokens itself and keeps them before it asks for a seat.  Where the answer
 // gets lost it asks again with the same token and is answered the same.
 import { join, open, persist, Refused } from "./api";
-import { keep, kept } from "./keep";
+import { keep, kept } from "./browserStorage";
 import type { JoinWish, TableMade, TableWish } from "./protocol";
 
 export interface Own {

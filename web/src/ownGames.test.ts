@@ -10,8 +10,8 @@ import {
   seatsNow,
   takeSeat,
   type Own,
-} from "./own";
-import { keep } from "./keep";
+} from "./ownGames";
+import { keep } from "./browserStorage";
 import type { TableWish } from "./protocol";
 
 const own = (when: number): Own => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });

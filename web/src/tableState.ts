@@ -5,7 +5,7 @@ export type Played = Extract<FromServer, { type: "event" }>;
 export type Thinking = Extract<FromServer, { type: "thinking" }>;
 export type Warmth = Extract<FromServer, { type: "warmth" }>;
 
-export interface Ledger {
+export interface TableState {
   snapshot: Snapshot; // its turns and state are kept up to date
   mine: number[]; // the seats of this browser
   present: boolean[];
@@ -17,26 +17,35 @@ export interface Ledger {
 }
 
 /** `null`: an event is missing; ask for everything again. */
-export function apply(ledger: Ledger | null, message: FromServer, clock: number): Ledger | null {
+export function apply(
+  tableState: TableState | null,
+  message: FromServer,
+  clock: number,
+): TableState | null {
   switch (message.type) {
     case "welcome":
-      return welcomed(ledger, message.mine, message.snapshot, clock);
+      return welcomed(tableState, message.mine, message.snapshot, clock);
     case "event":
-      return ledger && happened(ledger, message, clock);
+      return tableState && happened(tableState, message, clock);
     case "presence":
-      return ledger && { ...ledger, present: message.seats, watching: message.watching };
+      return tableState && { ...tableState, present: message.seats, watching: message.watching };
     case "thinking":
-      return ledger && { ...ledger, thinking: message };
+      return tableState && { ...tableState, thinking: message };
     case "warmth":
-      return ledger && { ...ledger, warmth: message };
+      return tableState && { ...tableState, warmth: message };
     case "pong":
-      return ledger && { ...ledger, ahead: message.now - clock };
+      return tableState && { ...tableState, ahead: message.now - clock };
     default:
-      return ledger;
+      return tableState;
   }
 }
 
-function welcomed(old: Ledger | null, mine: number[], snapshot: Snapshot, clock: number): Ledger {
+function welcomed(
+  old: TableState | null,
+  mine: number[],
+  snapshot: Snapshot,
+  clock: number,
+): TableState {
   const common = old ? commonActions(old.snapshot.turns, snapshot.turns) : -1;
   const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
   frames.set(snapshot.state.actions, snapshot.state.frame);
@@ -52,31 +61,31 @@ function welcomed(old: Ledger | null, mine: number[], snapshot: Snapshot, clock:
   };
 }
 
-function happened(ledger: Ledger, event: Played, clock: number): Ledger | null {
-  const { snapshot } = ledger;
-  if (event.state.seq <= snapshot.state.seq) return ledger; // known already
+function happened(tableState: TableState, event: Played, clock: number): TableState | null {
+  const { snapshot } = tableState;
+  if (event.state.seq <= snapshot.state.seq) return tableState; // known already
   if (event.state.seq !== snapshot.state.seq + 1) return null;
   const turns =
     event.kind === "played" && event.seat !== null
       ? [...snapshot.turns, turnOf(event, event.seat)]
       : firstActions(snapshot.turns, event.state.actions);
   return {
-    ...reseated(ledger, event.state.order),
+    ...reseated(tableState, event.state.order),
     snapshot: { ...snapshot, turns, state: event.state },
-    thinking: event.kind === "played" || event.state.status === "over" ? null : ledger.thinking,
+    thinking: event.kind === "played" || event.state.status === "over" ? null : tableState.thinking,
     ahead: event.now - clock,
-    frames: framesAfter(ledger.frames, snapshot.state, event),
+    frames: framesAfter(tableState.frames, snapshot.state, event),
   };
 }
 
 /** Everybody where the lots have put them. */
-function reseated(ledger: Ledger, order: number[]): Ledger {
-  const before = order.map((place) => ledger.snapshot.state.order.indexOf(place));
-  if (before.every((old, seat) => old === seat)) return ledger;
+function reseated(tableState: TableState, order: number[]): TableState {
+  const before = order.map((place) => tableState.snapshot.state.order.indexOf(place));
+  if (before.every((old, seat) => old === seat)) return tableState;
   return {
-    ...ledger,
-    mine: before.flatMap((old, seat) => (ledger.mine.includes(old) ? [seat] : [])),
-    present: before.map((old) => ledger.present[old] ?? false),
+    ...tableState,
+    mine: before.flatMap((old, seat) => (tableState.mine.includes(old) ? [seat] : [])),
+    present: before.map((old) => tableState.present[old] ?? false),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Board, Colour, Frame, Mark, ToPut } from "../protocol";
 import { frameOf, indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
-import { Hand } from "./hand.svelte";
+import { Selection } from "./selection.svelte";
 import { layout } from "./layout";
 
 const board = squareBoard(3, 3);
@@ -12,7 +12,7 @@ function over(first: Frame, on: Board = board) {
   const now = $state({ frame: first, active: true, picks: 0 });
   const did: (string | number[])[] = [];
   const { cells } = layout(on);
-  const hand = new Hand(() => ({
+  const hand = new Selection(() => ({
     board: on,
     frame: now.frame,
     cells,

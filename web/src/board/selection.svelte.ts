@@ -22,7 +22,7 @@ export interface Sight {
 
 export type Touch = "mouse" | "touch" | "key";
 
-export class Hand {
+export class Selection {
   spot = $state<number | null>(null); // the cell pointed at
   said = $state(""); // for those who listen
   #picked = $state<number | null>(null);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hexBoard, indexOf, squareBoard, towerBoard } from "./boards.fixture";
 import { layout } from "./layout";
-import { farthest, nextOf, readingOrder, step } from "./steps";
+import { farthest, nextOf, readingOrder, step } from "./keyboardSteps";
 
 const BACK: Record<string, string> = {
   ArrowLeft: "ArrowRight",
