@@ -248,15 +248,16 @@ def square_of(s: State, cell: int) -> int:
     return cell % width + 8 * (cell // width)
 
 
-def tile(s: State, blank: int, perforated: int) -> Action:
-    """A tile on two squares."""
-    first, second = drawn(s, blank), drawn(s, perforated)
+@cache
+def tile(width: int, blank: int, perforated: int) -> Action:
+    """A tile on two squares, on a board of so many columns."""
+    first, second = (square % 8 + width * (square // 8) for square in (blank, perforated))
     return Action("tile", (first, second), (half(first, 0, second), half(second, 1, first)))
 
 
 def described(s: State, action: int) -> Action:
     """The squares of the blank and of the perforated half."""
-    return tile(s, action >> 2, OTHER[action])
+    return tile(extent(s)[0], action >> 2, OTHER[action])
 
 
 def meant(s: State, name: str) -> Action | Words:
@@ -264,7 +265,7 @@ def meant(s: State, name: str) -> Action | Words:
     for part in (name[:2], name[2:]):
         if not has(s.board, cell_of(part)):
             return Words(f"{part} is not on the board", f"{part} liegt nicht auf dem Brett")
-    return tile(s, cell_of(name[:2]), cell_of(name[2:]))
+    return tile(extent(s)[0], cell_of(name[:2]), cell_of(name[2:]))
 
 
 def tile_on(blank: int, perforated: int) -> int | None:

@@ -438,7 +438,13 @@ def point_of(s: State, cell: int) -> int:
 
 def described(s: State, action: int) -> Action:
     """From where to where."""
-    return Action("move", (drawn(s, action // WAYS), drawn(s, TARGETS[action])))
+    return move(columns(s), action // WAYS, TARGETS[action])
+
+
+@cache
+def move(width: int, *points: int) -> Action:
+    """A move between points, on a board of so many columns."""
+    return Action("move", tuple(point % SIDE + width * (point // SIDE) for point in points))
 
 
 def meant(s: State, name: str) -> Action | Words:
@@ -447,7 +453,7 @@ def meant(s: State, name: str) -> Action | Words:
     for point in points:
         if not holds(s.board, cell_of(point)):
             return Words(f"{point} is not on the board", f"{point} liegt nicht auf dem Brett")
-    return Action("move", tuple(drawn(s, cell_of(point)) for point in points))
+    return move(columns(s), *map(cell_of, points))
 
 
 def action(s: State, wish: Action) -> int | None:

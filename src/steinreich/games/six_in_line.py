@@ -282,6 +282,7 @@ def name(s: State, action: int) -> str:
     return "+" + NAMES[action - FIRST_PLACEMENT]
 
 
+@cache
 def placement(cell: int) -> Action:
     """A stone put on a square."""
     return Action("place", (cell,), (stone(cell),))
