@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 from steinreich import BadPosition, UnknownGame, games, load
-from steinreich.engines.pool import Engines, TableJob, Thought, all_code_ids, code_id
+from steinreich.engines.code_ids import all_code_ids, code_id
+from steinreich.engines.pool import Engines
+from steinreich.engines.table_job import TableJob, Thought
 from steinreich.engines.turn_service import Question
 from steinreich.engines.worker_process import WorkerProcess
 

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from steinreich.core import registry
-from steinreich.engines import pool
+from steinreich.engines import code_ids
 from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
@@ -62,7 +62,7 @@ def run(
     os.dup2(descriptor, 2)
     hall.GRACE, hall.SWEEP = grace, 0.2
     registry.bring(games)
-    pool.all_code_ids = lambda: codes
+    code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
         compiled_lister.list_by_machine_code = compiled_lister.CompiledLister

@@ -12,7 +12,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from steinreich.core.game import load
-from steinreich.engines.pool import Engines, Thought
+from steinreich.engines.pool import Engines
+from steinreich.engines.table_job import Thought
 from steinreich.hall.hall import Hall, Unreadable, now_ms
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed

@@ -17,80 +17,21 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from functools import partial
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
-from steinreich.core.game import Game, load
+from steinreich.core.game import Game
 from steinreich.core.registry import games
+from steinreich.engines import code_ids
+from steinreich.engines.code_ids import code_id
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job, Supervisor, WorkerFailed, unheard
-from steinreich.engines.turn_service import Question, TurnProgress, TurnService, reply_to
+from steinreich.engines.table_job import MOST_ATTEMPTS, TableJob, Thought
+from steinreich.engines.turn_service import Question, TurnService, reply_to
 from steinreich.engines.worker import Answer, Launch, Message
 from steinreich.engines.worker_process import WorkerProcess
 
-LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
-GRACE = 2.0  # seconds beyond the limit until silence counts as failure
-MOST_ATTEMPTS = 2  # in other processes
-NEAR = 10  # places of the queue of which each is told; further back only every tenth part
 NICENESS = 5  # people who play come first
-
-
-class Thought(NamedTuple):
-    """What a table hears while it waits for the computer."""
-
-    queue: int  # its place in the queue; 0: the computer thinks
-    depth: int
-    nodes: int
-    seconds: float
-    line: list[str]  # names of actions
-    is_cold: bool = False  # see Engines.is_cold
-
-
-class TableJob(Job):
-    """What a table wants to know."""
-
-    def __init__(
-        self,
-        table: str,
-        question: Question,
-        told: Callable[[Thought], None],
-        *,
-        asker: Asker = NOBODY,
-        waits: bool = False,
-    ) -> None:
-        longest = min(question.seconds or LONGEST_TURN, LONGEST_TURN)
-        super().__init__(
-            question,
-            self.report,
-            asker=asker,
-            seconds=longest + GRACE,
-            most_attempts=MOST_ATTEMPTS,
-        )
-        self.table = table
-        self.told = told
-        self.waits = waits  # for machine code, and wants no stand-in
-        self.code = code_id(load(question.game))
-        self.place: int | None = None  # in the queue, as last told
-        self.is_hurried = False
-        self.is_cut_short = False
-
-    def report(self, report: TurnProgress) -> None:
-        """Let the table know what the computer thinks."""
-        self.tell(Thought(0, *report))
-
-    def tell(self, thought: Thought) -> None:
-        """Let the table know; whatever goes wrong there is not ours."""
-        if not self.future.done():
-            asyncio.get_running_loop().call_soon(self.told, thought)
-
-    def tell_place(self, place: int, is_cold: bool = False) -> None:
-        """Let the table know its place in the queue, if that is news."""
-        before = self.place
-        if before is None or (
-            place != before and (place <= NEAR or before - place > before // NEAR)
-        ):
-            self.place = place
-            self.tell(Thought(place, 0, 0, 0.0, [], is_cold))
 
 
 class Engines(Supervisor):
@@ -105,7 +46,7 @@ class Engines(Supervisor):
         self.compiler_process: WorkerProcess | None = None
         self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded
         self.background: set[asyncio.Task[None]] = set()
-        self.codes = all_code_ids()
+        self.codes = code_ids.all_code_ids()
         self.asked: dict[str, None] = {}  # codes in the order in which they were asked for
         self.compiled: set[str] = set()  # codes that the compiler process has made
         self.is_kept = True  # whether machine code lies on disk then; not where that is read-only
@@ -376,28 +317,3 @@ def is_warm_up(job: Job) -> bool:
 def warm_up_job(code: str) -> Job:
     """The job to make or to load machine code."""
     return Job(Question("warm", code), seconds=LONGEST_WARM_UP)
-
-
-def code_id(game: Game) -> str:
-    """The game whose machine code a game shares: options are data, but two players are played for
-    in another way than more or fewer."""
-    alike = [count for count in player_counts(game) if (count == "2") == (game.players == 2)]
-    return load(game.name, players=max(alike, key=int)).id if alike else game.name
-
-
-def player_counts(game: Game) -> tuple[str, ...]:
-    """How many can play a game, where that can be chosen."""
-    return next((one.values for one in game.about.options if one.name == "players"), ())
-
-
-def all_code_ids() -> list[str]:
-    """All games that have machine code of their own: first those for two."""
-    variants = [
-        game
-        for name in games()
-        for game in (
-            load(name),
-            *(load(name, players=count) for count in player_counts(load(name))),
-        )
-    ]
-    return list(dict.fromkeys(map(code_id, sorted(variants, key=lambda game: game.players != 2))))

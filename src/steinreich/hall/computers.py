@@ -5,7 +5,8 @@ import time
 from typing import TYPE_CHECKING
 
 from steinreich.engines.fair_queue import Asker
-from steinreich.engines.pool import Engines, Thought
+from steinreich.engines.pool import Engines
+from steinreich.engines.table_job import Thought
 from steinreich.hall.api.tokens import new_token
 from steinreich.hall.room import Room
 from steinreich.session.commands import Act, Decline, Offer
