@@ -5,7 +5,7 @@ import json
 import pytest
 
 from steinreich import load
-from steinreich.arena import tables
+from steinreich.arena import columns
 from steinreich.arena.plan import BadMatch
 from steinreich.arena.report import Report, data, report, reports
 from steinreich.records import Record, Result
@@ -77,7 +77,7 @@ def test_draws() -> None:
     assert one.draws.tolist() == [[0, 2], [2, 0]]
     assert scores(one) == pytest.approx([2 / 3, 1 / 3])
     assert one.seats[0].mean == pytest.approx(2 / 3)
-    assert tables.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
+    assert columns.crosstable(one, "en").rows == [["1 b", "–", "2/3"], ["2 a", "1/3", "–"]]
 
 
 def test_the_best_stands_first() -> None:
@@ -114,7 +114,7 @@ def test_three_at_a_table() -> None:
     assert one.wins.tolist() == [[0, 2, 2], [0, 0, 0], [0, 0, 0]]
     assert one.draws.sum() == 0
     assert [seat.mean for seat in one.seats] == [0.5, 0, 0.5]
-    assert len(tables.facts(one, "en").rows) == 3 + 4
+    assert len(columns.facts(one, "en").rows) == 3 + 4
 
 
 def test_a_draw_of_three() -> None:
@@ -153,9 +153,9 @@ def test_unfinished_games_change_no_figure_of_the_finished_ones(four: Report) ->
     same = ("standings", "drawn", "length", "seats")
     assert [getattr(more, name) for name in same] == [getattr(whole, name) for name in same]
     assert all(each.games == each.won + each.drawn + each.lost for each in more.standings)
-    assert tables.facts(more, "en").headings == ["vier3d", "5 games, 2 of them unfinished"]
-    assert tables.facts(more, "de").headings == ["vier3d", "5 Partien, davon 2 unvollendet"]
-    assert "2 × unvollendet" in [row[1] for row in tables.facts(more, "de").rows]
+    assert columns.facts(more, "en").headings == ["vier3d", "5 games, 2 of them unfinished"]
+    assert columns.facts(more, "de").headings == ["vier3d", "5 Partien, davon 2 unvollendet"]
+    assert "2 × unvollendet" in [row[1] for row in columns.facts(more, "de").rows]
 
 
 def test_failures_change_neither_draws_nor_lengths() -> None:
@@ -169,9 +169,9 @@ def test_failures_change_neither_draws_nor_lengths() -> None:
 
 def test_nothing_is_said_where_nothing_is_known() -> None:
     one = report([ended("ab", None)])
-    assert [row[0] for row in tables.facts(one, "en").rows] == ["legal actions", "ending"]
+    assert [row[0] for row in columns.facts(one, "en").rows] == ["legal actions", "ending"]
     rows = [[name, "0", "0", "0", "0", "", ""] for name in "ab"]
-    assert tables.standings(one, "en").rows == rows
+    assert columns.standings(one, "en").rows == rows
     read = json.loads(json.dumps(data(one)))
     assert (read["unfinished"], read["drawn"], read["length"], read["seats"]) == (1, None, None, [])
     assert read["players"][0]["score"] is None
@@ -219,18 +219,18 @@ def test_data_is_json(four: Report) -> None:
     assert read["seats"][0]["mean"] == 0.75
 
 
-def test_tables(four: Report) -> None:
-    facts = dict(tables.facts(four, "en").rows)
+def test_columns(four: Report) -> None:
+    facts = dict(columns.facts(four, "en").rows)
     assert facts["first player"] == "75.0 % of the points (95 %: 30.1–95.4)"
     assert facts["length"] == "7.2 actions (7–8)"
     assert facts["ending"] == "4 × normal"
-    assert tables.standings(four, "de").headings[:4] == ["Spieler", "Elo", "±", "Partien"]
-    assert tables.standings(four, "en").rows[0][:2] == ["a", "+74"]
-    assert tables.crosstable(four, "en").rows[0] == ["1 a", "–", "3/4"]
+    assert columns.standings(four, "de").headings[:4] == ["Spieler", "Elo", "±", "Partien"]
+    assert columns.standings(four, "en").rows[0][:2] == ["a", "+74"]
+    assert columns.crosstable(four, "en").rows[0] == ["1 a", "–", "3/4"]
 
 
 @pytest.mark.parametrize(
     ("points", "text"), [(0, "0"), (0.5, "½"), (1, "1"), (7.5, "7½"), (10, "10")]
 )
 def test_halves(points: float, text: str) -> None:
-    assert tables.halves(points) == text
+    assert columns.halves(points) == text

@@ -2,8 +2,8 @@
 
     python -m steinreich.players.tuning vier3d --games 20000 --nodes 3000 --round 0
 
-A round plays games with the weights so far, takes calm positions from them, and fits the weights so
-that the evaluation foretells the results as well as it can (logistic regression).  The weights are
+A round plays games with the weights so far, takes quiet positions from them, and fits the weights
+so that the evaluation foretells the results as well as it can (logistic regression).  They are
 written beside the file that uses them.
 """
 
@@ -62,7 +62,7 @@ class Sampler:
         )
 
     def play(self, seed: int) -> tuple[list[Position], tuple[int, ...]]:
-        """The calm positions of a game, and its result."""
+        """The quiet positions of a game, and its result."""
         dice = random.Random(seed)
         position = self.game.start(seed)
         for _ in range(dice.randint(2, self.openings)):

@@ -25,8 +25,8 @@ from steinreich.rules.errors import BadRecord
 from steinreich.rules.safe_text import one_line
 
 if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
+    from steinreich.arena.columns import Columns
     from steinreich.arena.plan import Match
-    from steinreich.arena.tables import Table
     from steinreich.records import Record
 
 MOST_GAMES = 1_000_000
@@ -263,7 +263,7 @@ def watched(records: "Iterator[Record]", match: "Match") -> "Iterator[Record]":
 
 def show(records: "list[Record]", args: Namespace) -> None:
     """Print and draw what the records tell."""
-    from steinreich.arena import tables
+    from steinreich.arena import columns
     from steinreich.arena.plot import plot
     from steinreich.arena.report import data, reports
 
@@ -273,27 +273,27 @@ def show(records: "list[Record]", args: Namespace) -> None:
     else:
         for number, report in enumerate(found):
             print("\n" if number else "", end="")
-            print_table(tables.facts(report, args.lang))
+            print_columns(columns.facts(report, args.lang))
             print()
-            print_table(tables.standings(report, args.lang))
+            print_columns(columns.standings(report, args.lang))
             if len(report.standings) > 1 and len(report.seats) > 1:
                 print()
-                print_table(tables.crosstable(report, args.lang))
+                print_columns(columns.crosstable(report, args.lang))
     if args.plot:
         write_text(args.plot, plot(found, args.lang))
 
 
-def print_table(table: "Table") -> None:
+def print_columns(columns: "Columns") -> None:
     """A table for people."""
     from rich.console import Console
-    from rich.table import Table as RichTable
+    from rich.table import Table
     from rich.text import Text
 
-    drawn = RichTable(box=None, pad_edge=False, header_style="bold")
-    for number, heading in enumerate(table.headings):
-        justify = "left" if number < table.left else "right"
+    drawn = Table(box=None, pad_edge=False, header_style="bold")
+    for number, heading in enumerate(columns.headings):
+        justify = "left" if number < columns.left else "right"
         drawn.add_column(Text(one_line(heading)), justify=justify, overflow="fold")  # type: ignore[arg-type]
-    for row in table.rows:
+    for row in columns.rows:
         drawn.add_row(*(Text(one_line(cell)) for cell in row))
     width = None if sys.stdout.isatty() else WIDE  # a file has no edge to fold at
     console = Console(highlight=False, width=width)

@@ -110,6 +110,13 @@ class Mcts:
         self.trees, self.position, self.state = trees, position, typed(position.state)
         return None
 
+    def begin(self, seconds: float | None) -> tuple[float, float | None]:
+        """When a search begins, and when it has to end; ValueError where nothing is to be done."""
+        if self.position.is_over:
+            raise ValueError("the game is over: there is nothing to search")
+        began = time.perf_counter()
+        return began, None if seconds is None else began + seconds
+
     def run(
         self,
         simulations: int | None = None,
@@ -117,10 +124,7 @@ class Mcts:
         stop: Event | None = None,
     ) -> Found:
         """Search until a budget is used up, the position is proven, or `stop` is set."""
-        if self.position.is_over:
-            raise ValueError("the game is over: there is nothing to search")
-        began = time.perf_counter()
-        until = None if seconds is None else began + seconds
+        began, until = self.begin(seconds)
         before = self.visits()
         threads = len(self.trees)
         over = Event()
@@ -146,10 +150,7 @@ class Mcts:
         stop: Event | None = None,
     ) -> Found:
         """Search with a judge instead of random play, in one tree, `batch` positions at a time."""
-        if self.position.is_over:
-            raise ValueError("the game is over: there is nothing to search")
-        began = time.perf_counter()
-        until = None if seconds is None else began + seconds
+        began, until = self.begin(seconds)
         budget = Budget(simulations, until, [] if stop is None else [stop])
         before, tree = self.visits(), self.trees[0]
         while tree.proven[0] == ONGOING and (share := budget.take(batch)):

@@ -7,7 +7,7 @@ from steinreich.arena.report import UNFINISHED, Report, Standing
 from steinreich.rules.language import Words
 
 
-class Table(NamedTuple):
+class Columns(NamedTuple):
     """Rows below headings."""
 
     headings: list[str]
@@ -27,13 +27,13 @@ STANDINGS = (
 )
 
 
-def standings(report: Report, language: str) -> Table:
+def standings(report: Report, language: str) -> Columns:
     """The players, best first, with ratings where there are any."""
     is_rated = any(one.rating for one in report.standings)
     headings = [PLAYER.within(language)]
     headings += ["Elo", "±"] if is_rated else []
     headings += [words.within(language) for words in STANDINGS]
-    return Table(headings, [standing_row(one) for one in report.standings])
+    return Columns(headings, [standing_row(one) for one in report.standings])
 
 
 def standing_row(one: Standing) -> list[str]:
@@ -48,7 +48,7 @@ def standing_row(one: Standing) -> list[str]:
     ]
 
 
-def crosstable(report: Report, language: str) -> Table:
+def crosstable(report: Report, language: str) -> Columns:
     """What each player took from each other: points of games, `7½/10`."""
     names = [one.name for one in report.standings]
     points, games = report.wins + report.draws / 2, report.wins + report.wins.T + report.draws
@@ -60,7 +60,7 @@ def crosstable(report: Report, language: str) -> Table:
         ]
         for row, name in enumerate(names)
     ]
-    return Table([PLAYER.within(language), *(str(row + 1) for row in range(len(names)))], rows)
+    return Columns([PLAYER.within(language), *(str(row + 1) for row in range(len(names)))], rows)
 
 
 def halves(points: float) -> str:
@@ -69,7 +69,7 @@ def halves(points: float) -> str:
     return whole + ("½" if points % 1 else "")
 
 
-def facts(report: Report, language: str) -> Table:
+def facts(report: Report, language: str) -> Columns:
     """The game itself: whom it favours, how long it is, how it ends."""
     rows: list[list[str]] = []
     if len(report.seats) == 2:
@@ -90,7 +90,7 @@ def facts(report: Report, language: str) -> Table:
     for ending, times in report.endings.items():
         shown = UNFINISHED_WORDS.within(language) if ending == UNFINISHED else ending
         rows.append([say(language, "ending", "Ende"), f"{times} × {shown}"])
-    return Table([report.game, games(report, language)], rows, left=2)
+    return Columns([report.game, games(report, language)], rows, left=2)
 
 
 def games(report: Report, language: str) -> str:
