@@ -144,6 +144,16 @@ def test_where_no_process_gets_ready() -> None:
     asyncio.run(run())
 
 
+def test_nobody_is_asked_after_the_end() -> None:
+    async def run() -> None:
+        async with supervisor() as one:
+            await ask(one, "")
+        with pytest.raises(NotReady, match="any more"):
+            await ask(one, "")
+
+    asyncio.run(run())
+
+
 def test_what_cannot_be_sent_is_refused_at_once() -> None:
     with pytest.raises((AttributeError, TypeError), match=r"pickle|local"):
         Supervisor(Launch(lambda: Obedient()), 1)

@@ -64,6 +64,8 @@ class Arena:
 
     async def close(self) -> None:
         """End all games, wherever they are."""
+        for game in self.under_way:
+            game.cancel()
         await self.supervisor.close()
         await asyncio.gather(*self.under_way, return_exceptions=True)
 

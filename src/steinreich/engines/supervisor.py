@@ -79,9 +79,12 @@ class Supervisor:
         self.under_way: dict[WorkerProcess, Job] = {}
         self.turns = Turns()
         self.last_loss = ""  # why the last process ended
+        self.is_closed = False
 
     async def ask(self, job: Job) -> Any:
         """The answer to a question, when its turn has come; `WorkerFailed` if there is none."""
+        if self.is_closed:
+            raise NotReady("no process is asked any more")
         self.waiting.append(job)
         job.future.add_done_callback(lambda _: self.drop(job))
         self.dispatch()
@@ -89,6 +92,7 @@ class Supervisor:
 
     async def close(self) -> None:
         """Stop all thinking and end all processes."""
+        self.is_closed = True
         for job in [*self.waiting, *self.under_way.values()]:
             job.future.cancel()
         workers, self.workers, self.most = self.workers, [], 0
