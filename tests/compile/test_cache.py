@@ -120,6 +120,32 @@ def test_a_second_process_finds_the_code_of_the_first() -> None:
     assert first[2:] == second[2:]
 
 
+def test_the_same_game_in_two_folders(tmp_path: Path) -> None:
+    """Code that is kept of one of them is found once by others, and not at every call."""
+    code = """
+import sys
+from steinreich import load
+from steinreich.compile.binder import typed
+from steinreich.rules import contract
+game, *others = map(load, sys.argv[1:])
+entry = game.compiled.entry(contract.player)
+for _ in range(3):
+    entry(typed(game.start().state))
+print(sum(entry.stats.cache_hits.values()), sum(entry.stats.cache_misses.values()))
+"""
+    games = [tmp_path / folder / "columns.py" for folder in "ab"]
+    for game in games:
+        game.parent.mkdir()
+        game.write_text(Path(CONNECT_FOUR).read_text())
+
+    def hits_and_misses(*given: Path) -> str:
+        command = [sys.executable, "-c", code, *map(str, given)]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    assert hits_and_misses(*games) == "0 1\n"
+    assert hits_and_misses(games[0]) == "1 0\n"
+
+
 def test_code_of_two_processes_is_not_mixed_up_in_a_third() -> None:
     def estimates(*names: str) -> list[str]:
         command = [sys.executable, "-c", ESTIMATED, *names]

@@ -63,8 +63,13 @@ class CodeCache:
         data = read(path)
         if data is None:
             return None
+        code = CompileResult._rebuild(context, *pickle.loads(data))
+        if code.signature.args != tuple(arguments):
+            return (
+                None  # of classes that only have the same names: it would be loaded at every call
+            )
         mark_as_used(path)
-        return CompileResult._rebuild(context, *pickle.loads(data))
+        return code
 
     def save_overload(self, arguments: Any, code: Any) -> None:
         """Keep code that has just been compiled, and throw out what nobody has used for long."""

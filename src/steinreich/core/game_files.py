@@ -66,8 +66,11 @@ def imported(
     path: Path, source: bytes, find_fault: Callable[[ModuleType], Words | None]
 ) -> ModuleType:
     """A file as a module; never from bytecode, which may be older than the file."""
-    # Named after its text: machine code that was kept of the same text finds the same name.
-    name = f"steinreich_game_{path.stem}_{sha256(source).hexdigest()[:16]}"
+    # Named after its path and text: machine code that was kept of it finds the same name, and no
+    # two modules share one.
+    name = f"steinreich_game_{path.stem}_{sha256(bytes(path) + source).hexdigest()[:16]}"
+    if name in sys.modules:  # it was like this before
+        return sys.modules[name]
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module  # so that compiled code can find the State class again
