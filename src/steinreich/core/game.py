@@ -42,7 +42,7 @@ class Game:
         """The rules with the options chosen, for people."""
         return rules_for(self.about, self.options)
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The empty board, for drawing."""
         return self.definition.board(self.options)
