@@ -37,7 +37,7 @@ def known_score(name: str, state: State) -> int:
     return int(module.evaluate(state))
 
 
-def test_insight_is_found_by_name() -> None:
+def test_knowledge_is_found_by_name() -> None:
     for name in games():
         module = knowledge_of(load(name))
         assert module is not None
@@ -45,7 +45,7 @@ def test_insight_is_found_by_name() -> None:
     assert knowledge_of(load(CONNECT_FOUR)) is None
 
 
-def test_a_game_without_insight_is_compiled_as_it_is() -> None:
+def test_a_game_without_knowledge_is_compiled_as_it_is() -> None:
     game = load(CONNECT_FOUR)
     assert informed_compiler(game) is game.compiled
 

@@ -68,7 +68,7 @@ def tense(game: Game, tiles: int, seed: int) -> Position:
     return tense(game, tiles, seed + 1000) if position.is_over else position
 
 
-def test_insight_is_found_by_name() -> None:
+def test_knowledge_is_found_by_name() -> None:
     assert knowledge_of(load("chain_reaxis")) is known
 
 

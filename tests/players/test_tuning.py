@@ -83,7 +83,7 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(map(abs, weights)) <= 30_000
 
 
-def test_a_round_writes_the_weights_beside_the_insight(
+def test_a_round_writes_the_weights_beside_the_knowledge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     knowledge = knowledge_of(load("vier3d"))

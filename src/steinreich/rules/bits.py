@@ -1,7 +1,7 @@
 """Bit verbs: the few words in which the rules speak about sets of cells.
 
 A set of at most 64 cells is one unsigned 64-bit integer, cell i being bit i.
-Every verb is a plain Python function here; `machine.py` holds the same verb as
+Every verb is a plain Python function here; `compile.intrinsics` holds the same verb as
 one machine instruction where the processor has it, and the binder swaps it in.
 
 In plain Python an integer has no width.  So after `~` or `<<` a rule cuts the
