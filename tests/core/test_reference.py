@@ -9,11 +9,11 @@ from steinreich import games, load
 from tests.conftest import variants
 
 GAMES = {
-    "chain_reaxis": 700,
-    "inner_square": 60,
-    "six_in_line": 270,
-    "tzaar": 270,
-    "vier3d": 700,
+    "chain_reaxis": 2000,
+    "inner_square": 150,
+    "six_in_line": 800,
+    "tzaar": 800,
+    "vier3d": 2000,
 }
 PARTS = 4  # so that several processes share the work
 
