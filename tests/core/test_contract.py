@@ -12,7 +12,7 @@ from steinreich.compile.binder import typed
 from steinreich.core import checking
 from steinreich.rules import bits, playout
 from steinreich.rules.language import Words
-from steinreich.rules.rules_text import MARKS
+from steinreich.rules.text.rulebook import MARKS
 from tests.conftest import ALL_IDS, ALL_NAMES, random_game
 
 

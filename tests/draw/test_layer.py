@@ -7,7 +7,7 @@ from pathlib import Path
 
 import steinreich.draw
 
-SOURCES = sorted(Path(steinreich.draw.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(steinreich.draw.__file__).parent.rglob("*.py"))
 
 
 def test_imports_point_down() -> None:

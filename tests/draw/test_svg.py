@@ -10,8 +10,8 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.draw import Picture, svg
+from steinreich.draw.elements.stones import MOST_LAYERS, RADIUS, kind
 from steinreich.draw.palette import DARK, LIGHT, PIECES
-from steinreich.draw.stones import MOST_LAYERS, RADIUS, kind
 from steinreich.draw.svg import balanced, render
 from steinreich.rules.about import Piece
 from steinreich.rules.language import Words

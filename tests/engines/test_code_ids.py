@@ -6,7 +6,7 @@ import pytest
 
 from steinreich import games, load
 from steinreich.core import registry
-from steinreich.engines.code_ids import all_code_ids, code_id
+from steinreich.engines.turns.code_ids import all_code_ids, code_id
 from tests.conftest import DOTS_AND_BOXES
 
 

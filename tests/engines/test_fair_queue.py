@@ -12,9 +12,9 @@ import pytest
 from steinreich.core.game import load
 from steinreich.engines import fair_queue
 from steinreich.engines.fair_queue import Asker, Turns
-from steinreich.engines.pool import Engines
-from steinreich.engines.table_job import Thought
-from steinreich.engines.turn_service import Question
+from steinreich.engines.turns.pool import Engines
+from steinreich.engines.turns.service import Question
+from steinreich.engines.turns.table_job import Thought
 from steinreich.engines.worker import Answer
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics

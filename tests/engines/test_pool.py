@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from steinreich import BadPosition, UnknownGame, games, load
-from steinreich.engines.code_ids import all_code_ids, code_id
-from steinreich.engines.pool import Engines
-from steinreich.engines.table_job import TableJob, Thought
-from steinreich.engines.turn_service import Question
+from steinreich.engines.turns.code_ids import all_code_ids, code_id
+from steinreich.engines.turns.pool import Engines
+from steinreich.engines.turns.service import Question
+from steinreich.engines.turns.table_job import TableJob, Thought
 from steinreich.engines.worker_process import WorkerProcess
 
 pytestmark = pytest.mark.xdist_group("engines")  # they share processes
@@ -468,7 +468,7 @@ def test_closing_leaves_no_process() -> None:
 
 ORPHANING = """
 import asyncio, os
-from steinreich.engines.pool import Engines
+from steinreich.engines.turns.pool import Engines
 
 async def main():
     engines = Engines(1)
@@ -491,7 +491,7 @@ def test_no_orphan_is_left_after_a_sudden_death() -> None:
 
 
 def test_this_process_stays_free_of_the_compiler() -> None:
-    code = "import sys, steinreich.engines.pool; sys.exit('numba' in sys.modules)"
+    code = "import sys, steinreich.engines.turns.pool; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from steinreich import BadPosition, Game, Position, games, load
-from steinreich.rules.board_text import board_text, square
+from steinreich.rules.text.boards import board_text, square
 from tests.conftest import ALL_IDS
 
 EMPTY_RODS = "/".join("-" * 16)

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from steinreich.core import registry
-from steinreich.engines import code_ids
+from steinreich.engines.turns import code_ids
 from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings

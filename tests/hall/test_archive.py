@@ -19,7 +19,7 @@ from steinreich.hall import archive
 from steinreich.hall.archive import Archive
 from steinreich.hall.compiled_lister import compiled_lister
 from steinreich.hall.storage.store import Storage
-from steinreich.session.commands import Offer
+from steinreich.session.schema.commands import Offer
 from steinreich.session.table import Event, Table
 from tests.hall.hosting import PATIENCE, Host, Window, hosted, watching
 from tests.session.sitting import BOTH, Sitting, opened

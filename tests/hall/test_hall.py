@@ -8,7 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from steinreich.engines.pool import Engines
+from steinreich.engines.turns.pool import Engines
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import Holder, Storage

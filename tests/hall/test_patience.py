@@ -12,12 +12,12 @@ import pytest
 from websockets.asyncio.client import connect
 
 from steinreich.core.game import load
-from steinreich.engines.pool import Engines
-from steinreich.engines.table_job import Thought
+from steinreich.engines.turns.pool import Engines
+from steinreich.engines.turns.table_job import Thought
 from steinreich.hall.hall import Hall, Unreadable, now_ms
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed
-from steinreich.session.commands import Act, Resign
+from steinreich.session.schema.commands import Act, Resign
 from steinreich.session.table import Event
 from tests.hall.hosting import Host, Window
 from tests.hall.storing import opened as opened_storage

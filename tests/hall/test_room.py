@@ -4,7 +4,7 @@ of as one."""
 import asyncio
 
 from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
-from steinreich.session.messages import DoneMessage
+from steinreich.session.schema.messages import DoneMessage
 from tests.session.sitting import Sitting
 
 

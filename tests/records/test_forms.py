@@ -15,7 +15,7 @@ from steinreich.records import FORMS, form_of, read, write
 from tests.records.helpers import mistake, random_record
 from tests.records.test_text import SIX_IN_LINE, TZAAR, VIER3D
 
-SOURCES = sorted(Path(steinreich.records.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(steinreich.records.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("form", FORMS)

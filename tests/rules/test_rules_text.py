@@ -4,7 +4,7 @@ import pytest
 
 from steinreich.rules.about import About, Option, Paragraph, Section
 from steinreich.rules.language import Words
-from steinreich.rules.rules_text import parts, rules_for
+from steinreich.rules.text.rulebook import parts, rules_for
 
 LABELS = (Words("two", "zwei"), Words("three", "drei"), Words("four", "vier"))
 PLAYERS = Option("players", ("2", "3", "4"), Words("How many.", "Wie viele."), labels=LABELS)

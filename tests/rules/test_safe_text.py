@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from steinreich.rules.safe_text import JOINERS, one_line, only_visible, quoted
+from steinreich.rules.text.safe import JOINERS, one_line, only_visible, quoted
 
 ANY_TEXT = some.text(some.characters(exclude_categories=[]), max_size=60)
 

@@ -32,14 +32,22 @@ def play(game: str) -> dict[str, Any]:
     """Open a table, join, play, offer, undo by consent, resign: all that people can do."""
     from steinreich import records, session
 
-    for module in pkgutil.iter_modules(session.__path__):
-        importlib.import_module(f"steinreich.session.{module.name}")
+    for module in pkgutil.walk_packages(session.__path__, "steinreich.session."):
+        importlib.import_module(module.name)
     from steinreich.core.game import load
     from steinreich.session import views
-    from steinreich.session.commands import Act, Command, Decline, Join, Offer, Rename, Resign
     from steinreich.session.legal_actions import legal
     from steinreich.session.records import record
     from steinreich.session.rulings import rule_on
+    from steinreich.session.schema.commands import (
+        Act,
+        Command,
+        Decline,
+        Join,
+        Offer,
+        Rename,
+        Resign,
+    )
     from steinreich.session.table import Event, Table
 
     seats = [{"kind": "here", "name": "Ada", "level": None}, {"kind": "friend"}]

@@ -5,8 +5,8 @@ from itertools import count
 from typing import Any
 
 from steinreich.core.game import load
-from steinreich.session.commands import Act, Command, Outcome
 from steinreich.session.rulings import rule_on
+from steinreich.session.schema.commands import Act, Command, Outcome
 from steinreich.session.table import Event, Table
 
 NOON = 1_700_000_000_000

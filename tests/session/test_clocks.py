@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 
 from steinreich.session import clocks
 from steinreich.session.clocks import Clocks
-from steinreich.session.protocol import Clock
+from steinreich.session.schema.protocol import Clock
 
 NONE: Clock = {"kind": "none"}
 MOVE: Clock = {"kind": "move", "seconds": 30}

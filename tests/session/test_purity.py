@@ -17,7 +17,7 @@ from steinreich import games, session
 
 ALONE = Path(__file__).parent / "alone.py"
 SOURCES = Path(steinreich.__file__).parents[1]
-MODULES = {module.name for module in pkgutil.iter_modules(session.__path__)}
+MODULES = {m.name for m in pkgutil.walk_packages(session.__path__, "steinreich.session.")}
 
 
 def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -30,7 +30,7 @@ def test_a_whole_game_on_the_standard_library_alone(game: str) -> None:
     done = run_alone("play", game)
     assert (done.returncode, done.stderr) == (0, "")
     told = json.loads(done.stdout)
-    assert {f"steinreich.session.{name}" for name in MODULES} <= set(told["modules"])
+    assert set(told["modules"]) >= MODULES
     assert {"joined", "played", "offered", "declined", "undone", "ended"} <= set(told["events"])
     assert told["result"] == "resigned"
     assert f'[Game "{game}"]' in told["record"]

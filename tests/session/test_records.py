@@ -8,8 +8,8 @@ from steinreich.core.position import Position
 from steinreich.records import Node, Record, parse_text, read, write
 from steinreich.records.reading import DEEPEST_NESTING
 from steinreich.session import records
-from steinreich.session.commands import Offer, Rename, Resign
 from steinreich.session.records import nesting, record
+from steinreich.session.schema.commands import Offer, Rename, Resign
 from steinreich.session.table import Event, Table
 from tests.session.sitting import BOTH, FIRST, SECOND, Sitting, fresh
 

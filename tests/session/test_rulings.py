@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from steinreich.session import texts
-from steinreich.session.commands import (
+from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
+from steinreich.session.schema.commands import (
     Act,
     Command,
     Decline,
@@ -23,7 +24,6 @@ from steinreich.session.commands import (
     Resign,
     Why,
 )
-from steinreich.session.rulings import drawn, flag, flag_time, rematch_event, rematch_seats, rule_on
 from steinreich.session.table import Event, Table, UndoOffer
 from tests.conftest import DOTS_AND_BOXES
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting, fresh

@@ -10,9 +10,17 @@ from hypothesis import strategies as some
 from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.rules.errors import IllegalMove
-from steinreich.session.commands import Act, Command, Decline, Offer, OfferKind, Rename, Resign
 from steinreich.session.legal_actions import after, legal
 from steinreich.session.rulings import flag
+from steinreich.session.schema.commands import (
+    Act,
+    Command,
+    Decline,
+    Offer,
+    OfferKind,
+    Rename,
+    Resign,
+)
 from steinreich.session.table import BadLog, Event, Table, Turn
 from tests.session.sitting import BOTH, FIRST, NOON, SECOND, Sitting, fresh, opened
 

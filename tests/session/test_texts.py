@@ -4,7 +4,7 @@ import pytest
 
 from steinreich.rules.language import Words
 from steinreich.session import texts
-from steinreich.session.commands import Resign
+from steinreich.session.schema.commands import Resign
 from steinreich.session.table import Table
 from tests.session.sitting import FIRST, Sitting, opened
 

@@ -13,9 +13,10 @@ from pydantic import TypeAdapter
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.core.registry import games
-from steinreich.session import messages, protocol, views
-from steinreich.session.commands import Join, Offer, Rename, Resign
+from steinreich.session import views
 from steinreich.session.rulings import flag
+from steinreich.session.schema import messages, protocol
+from steinreich.session.schema.commands import Join, Offer, Rename, Resign
 from steinreich.session.table import Event
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
 

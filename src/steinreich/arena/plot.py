@@ -7,10 +7,10 @@ from itertools import count
 
 from steinreich.arena.ratings import Rating
 from steinreich.arena.report import Report
-from steinreich.draw.markup import FONT, element, finish, number
+from steinreich.draw.elements.markup import FONT, element, finish, number
 from steinreich.draw.palette import DARK, LIGHT
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 WIDTH = 760.0
 LEFT, RIGHT = 210.0, 620.0  # the scale; names stand to its left, numbers to its right

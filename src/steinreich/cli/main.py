@@ -26,7 +26,7 @@ from steinreich.cli.commands import (
 from steinreich.cli.language import Say, language_of, speaking
 from steinreich.cli.parser import Commands, Parser
 from steinreich.rules.errors import BadRecord, SteinreichError
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 # In the order of the help
 COMMANDS = (

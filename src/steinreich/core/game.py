@@ -14,7 +14,7 @@ from steinreich.core.registry import game_module
 from steinreich.rules.about import About, Board, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, UnknownGame
 from steinreich.rules.language import Words
-from steinreich.rules.rules_text import rules_for
+from steinreich.rules.text.rulebook import rules_for
 
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
 

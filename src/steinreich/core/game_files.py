@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game

@@ -8,7 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from steinreich.draw import flat, layout, stones
+from steinreich.draw import layout
+from steinreich.draw.elements import flat, stones
 from steinreich.draw.palette import (
     ON_PAGES_DARK,
     ON_PAGES_LIGHT,

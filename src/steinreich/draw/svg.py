@@ -7,10 +7,10 @@ from textwrap import wrap
 from typing import Literal, get_args
 
 from steinreich.core.position import Position
-from steinreich.draw import flat, space, stones
 from steinreich.draw.describe import description
+from steinreich.draw.elements import flat, space, stones
+from steinreich.draw.elements.markup import FONT, element, finish, group, number, readable, words
 from steinreich.draw.layout import Layout, layout
-from steinreich.draw.markup import FONT, element, finish, group, number, readable, words
 from steinreich.draw.palette import DARK, LIGHT
 from steinreich.draw.picture import Picture, check_language, picture
 

@@ -7,7 +7,7 @@ from typing import TextIO
 from steinreich.core.game import Game, load
 from steinreich.records.reading import loaded, same_file
 from steinreich.rules.errors import UnknownGame
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 LONGEST_LINE = 100_000  # characters; the longest game with its start needs a tenth of that
 LONGEST_MESSAGE = 300  # characters of what strangers are answered

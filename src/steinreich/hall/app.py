@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from steinreich import __version__
-from steinreich.engines.pool import Engines
+from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
 from steinreich.hall.api.limits import Limiter

@@ -5,12 +5,12 @@ import time
 from typing import TYPE_CHECKING
 
 from steinreich.engines.fair_queue import Asker
-from steinreich.engines.pool import Engines
-from steinreich.engines.table_job import Thought
+from steinreich.engines.turns.pool import Engines
+from steinreich.engines.turns.table_job import Thought
 from steinreich.hall.api.tokens import new_token
 from steinreich.hall.room import Room
-from steinreich.session.commands import Act, Decline, Offer
-from steinreich.session.messages import ThinkingMessage, WarmthMessage
+from steinreich.session.schema.commands import Act, Decline, Offer
+from steinreich.session.schema.messages import ThinkingMessage, WarmthMessage
 from steinreich.session.table import Table
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from itertools import islice
 from secrets import randbits
 from typing import Any
 
-from steinreich.engines.pool import Engines
+from steinreich.engines.turns.pool import Engines
 from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
 from steinreich.hall.background import Background, longer
@@ -28,7 +28,7 @@ from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFaile
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.session import rulings
-from steinreich.session.commands import Command, Outcome, Refusal
+from steinreich.session.schema.commands import Command, Outcome, Refusal
 from steinreich.session.table import Event, Table
 
 log = logging.getLogger("steinreich.hall")

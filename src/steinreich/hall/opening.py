@@ -10,10 +10,10 @@ from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.storage.store import Holder, TableExists
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import legal_actions, rulings
-from steinreich.session.commands import Join, Refusal
-from steinreich.session.messages import JoinWish, SeatWish, TableWish
 from steinreich.session.names import clean
-from steinreich.session.protocol import NoClock
+from steinreich.session.schema.commands import Join, Refusal
+from steinreich.session.schema.messages import JoinWish, SeatWish, TableWish
+from steinreich.session.schema.protocol import NoClock
 
 USUAL_LEVEL = 3
 LOT_BITS = 64

@@ -8,7 +8,7 @@ import orjson
 
 from steinreich.hall.storage.store import Holder
 from steinreich.session import views
-from steinreich.session.messages import FromServer, PresenceMessage
+from steinreich.session.schema.messages import FromServer, PresenceMessage
 from steinreich.session.table import Event, Table
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go

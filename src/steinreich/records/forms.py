@@ -12,7 +12,7 @@ from steinreich.records.rods import parse_rods, to_rods
 from steinreich.records.text import parse_text, to_text
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 FORMS = ("text", "json", "little_golem", "rods")
 COMPLETE_FORMS = ("text", "json")  # these hold all that a record says

@@ -28,7 +28,7 @@ from steinreich.records.record import Node, Record
 from steinreich.records.result import Result, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 from steinreich.rules.validation import BadJson, first_fault, read_json
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from steinreich.records.reading import (
 from steinreich.records.record import Record
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 LETTERS = "klmnopqrs"  # for -4 to +4
 COLOURS = ("W", "B")

@@ -15,7 +15,7 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 LONGEST_TEXT = 1_000_000  # characters
 LONGEST_ID = 200

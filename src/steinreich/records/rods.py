@@ -11,7 +11,7 @@ from steinreich.records.reading import admitted, found_game, is_usual
 from steinreich.records.record import Record
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 NUMBER_OF_RODS = 16
 

@@ -43,7 +43,7 @@ from steinreich.records.record import Node, Record
 from steinreich.records.result import result_name, result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 TOKEN = re.compile(
     rf"""

@@ -30,7 +30,11 @@ from steinreich.rules.bits import (
     seldom,
     words,
 )
-from steinreich.rules.board_text import (
+from steinreich.rules.contract import DRAW, LOST, ONGOING, Candidates
+from steinreich.rules.errors import BadPosition
+from steinreich.rules.geometry import dihedral, lines_of
+from steinreich.rules.language import NO_WORDS, Words, listed, noun, number, plural
+from steinreich.rules.text.boards import (
     FILES,
     board_text,
     edge_labels,
@@ -40,11 +44,7 @@ from steinreich.rules.board_text import (
     parse_board,
     square,
 )
-from steinreich.rules.contract import DRAW, LOST, ONGOING, Candidates
-from steinreich.rules.errors import BadPosition
-from steinreich.rules.geometry import dihedral, lines_of
-from steinreich.rules.language import NO_WORDS, Words, listed, noun, number, plural
-from steinreich.rules.rules_text import rules_beside
+from steinreich.rules.text.rulebook import rules_beside
 from steinreich.rules.vocabulary import Mark
 
 __all__ = [

@@ -76,7 +76,7 @@ class About(NamedTuple):
     title: Words
     players: tuple[Words, ...]  # how each seat is called, at the largest table
     summary: Words  # one sentence
-    rules: Words  # complete rules, written as `core.rules_text` tells
+    rules: Words  # complete rules, written as `rules.text.rulebook` tells
     options: tuple[Option, ...] = ()
     credit: Words = NO_WORDS
     looks: tuple[Look, ...] = ()  # by which pieces each player is known, who has any

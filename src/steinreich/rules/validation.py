@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
-from steinreich.rules.safe_text import quoted
+from steinreich.rules.text.safe import quoted
 
 if TYPE_CHECKING:
     from pydantic import ValidationError  # only where data are validated: it takes time to import

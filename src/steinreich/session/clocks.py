@@ -11,7 +11,7 @@ Times are whole milliseconds and come from outside; nothing here looks at a cloc
 
 from typing import NamedTuple
 
-from steinreich.session.protocol import Clock
+from steinreich.session.schema.protocol import Clock
 
 
 class Clocks(NamedTuple):

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from steinreich.rules.safe_text import only_visible
+from steinreich.rules.text.safe import only_visible
 
 LONGEST = 30
 

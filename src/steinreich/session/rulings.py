@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 from steinreich.session import names, texts, why_not
-from steinreich.session.commands import (
+from steinreich.session.legal_actions import after
+from steinreich.session.schema.commands import (
     Act,
     Command,
     Decline,
@@ -30,8 +31,7 @@ from steinreich.session.commands import (
     Resign,
     Why,
 )
-from steinreich.session.legal_actions import after
-from steinreich.session.limits import LONGEST_TURN
+from steinreich.session.schema.limits import LONGEST_TURN
 from steinreich.session.table import Event, Table, UndoOffer
 
 

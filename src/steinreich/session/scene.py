@@ -4,7 +4,7 @@ from functools import cache
 
 from steinreich.core.game import Game
 from steinreich.rules.about import Action, Piece
-from steinreich.session import protocol
+from steinreich.session.schema import protocol
 
 
 class Scene:

@@ -31,7 +31,7 @@ from steinreich.rules.about import Effects
 from steinreich.session import clocks
 from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import after, game_of
-from steinreich.session.protocol import Clock, Reason, SeatKind, Status
+from steinreich.session.schema.protocol import Clock, Reason, SeatKind, Status
 
 
 class BadLog(ValueError):

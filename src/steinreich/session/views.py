@@ -12,12 +12,13 @@ from steinreich.core.position import Position
 from steinreich.rules.about import Action, Effects, Look, Piece
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
-from steinreich.session import protocol, texts
+from steinreich.session import texts
 from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import legal
-from steinreich.session.limits import LONGEST_TURN
-from steinreich.session.messages import EventMessage
 from steinreich.session.scene import Scene, scene_of
+from steinreich.session.schema import protocol
+from steinreich.session.schema.limits import LONGEST_TURN
+from steinreich.session.schema.messages import EventMessage
 from steinreich.session.table import Event, Offers, Table
 
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has

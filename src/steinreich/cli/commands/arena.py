@@ -22,7 +22,7 @@ from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.progress import new_bar
 from steinreich.core.game import load
 from steinreich.rules.errors import BadRecord
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 if TYPE_CHECKING:  # at run time the arena is loaded when it is needed: other commands start fast
     from steinreich.arena.columns import Columns

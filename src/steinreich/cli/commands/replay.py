@@ -10,7 +10,7 @@ from steinreich.cli.parser import Commands, UsageError
 from steinreich.draw import text
 from steinreich.records import Record, result_name
 from steinreich.rules.language import Words, plural
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 ACTION = Words("action", "Aktion"), Words("actions", "Aktionen")
 EXAMPLES = """\

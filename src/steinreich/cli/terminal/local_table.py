@@ -12,8 +12,8 @@ from steinreich.records import Record
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import NO_WORDS, Words
 from steinreich.session import records, texts
-from steinreich.session.commands import Act, Command, Drafted, Offer, Refusal, Resign
 from steinreich.session.rulings import rule_on
+from steinreich.session.schema.commands import Act, Command, Drafted, Offer, Refusal, Resign
 from steinreich.session.table import Event, Table
 
 

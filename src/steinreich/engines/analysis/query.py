@@ -14,7 +14,7 @@ from steinreich.engines.text_lines import LONGEST_LINE, LONGEST_MESSAGE, game_as
 from steinreich.players.player import Limit
 from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 from steinreich.rules.validation import BadJson, first_fault, read_json
 
 LONGEST_ID = 200

@@ -18,7 +18,7 @@ from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.supervisor import Job, Supervisor, WorkerFailed
 from steinreich.engines.text_lines import LONGEST_MESSAGE, bounded_lines
 from steinreich.engines.worker import Launch
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 MOST_WAITING = 10_000  # queries; the next one is read when one of them begins
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do

@@ -19,7 +19,7 @@ from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.words import Ear
 from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Progress
 from steinreich.rules.errors import IllegalMove
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 LONGEST_NAME = 60
 ABOUT_ITSELF = ("id", "option", "info")  # lines that an engine answers `ugi` with, up to `ugiok`

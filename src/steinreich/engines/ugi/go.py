@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from steinreich.engines.ugi.words import BadCommand
 from steinreich.players.player import Limit
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 LARGEST = 10**12  # milliseconds or nodes: more than anybody waits for
 DEEPEST = 10_000  # actions

@@ -16,7 +16,7 @@ from threading import Event
 from typing import IO
 
 from steinreich.players.player import PlayerFailed
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 LONGEST_LINE = 65_536  # bytes
 MOST_LINES = 100_000  # in answer to one line of ours

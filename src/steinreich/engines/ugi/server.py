@@ -21,7 +21,7 @@ from steinreich.engines.ugi.go import Order, number, ordered
 from steinreich.engines.ugi.words import MOST_LINES, BadCommand, info_lines, response
 from steinreich.players.player import Opinion, Player
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 FAREWELL = 1.0  # seconds that a thought has to end in when the program does
 

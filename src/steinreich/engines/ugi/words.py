@@ -18,7 +18,7 @@ from steinreich.core.position import Position
 from steinreich.players.player import Line, Opinion, Verdict, certain
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import SteinreichError
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 OUTCOMES = {ONGOING: "none", DRAW: "draw", LOST: "lost"}
 QUESTIONS = ("gameover", "result", "legalmoves", "fen", "position", "game", "players")

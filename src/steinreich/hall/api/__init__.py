@@ -10,7 +10,7 @@ from dataclasses import is_dataclass
 from pydantic import ConfigDict, with_config
 from typing_extensions import is_typeddict
 
-from steinreich.session import commands, messages, protocol
+from steinreich.session.schema import commands, messages, protocol
 
 for module in (protocol, commands, messages):
     for declared in vars(module).values():

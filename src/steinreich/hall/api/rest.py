@@ -22,9 +22,10 @@ from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.room import Room
 from steinreich.records import write
 from steinreich.rules.language import Words
-from steinreich.session import messages, protocol, views
+from steinreich.session import views
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
+from steinreich.session.schema import messages, protocol
 from steinreich.session.table import Table
 
 MOST_LISTED = 100

@@ -20,8 +20,8 @@ from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
 from steinreich.session import views
-from steinreich.session.commands import Draft, Drafted, Message, Outcome, Refusal, Why
-from steinreich.session.messages import (
+from steinreich.session.schema.commands import Draft, Drafted, Message, Outcome, Refusal, Why
+from steinreich.session.schema.messages import (
     FromClient,
     FromServer,
     Hello,

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
-from steinreich.rules.safe_text import one_line
+from steinreich.rules.text.safe import one_line
 
 MOST_FAULTS = 10  # that are named in one answer
 LONGEST_FAULT = 200  # characters of what is said about one

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import NamedTuple, TypeGuard
 
 from steinreich.rules import vocabulary
-from steinreich.session import commands, limits, messages, protocol
+from steinreich.session.schema import commands, limits, messages, protocol
 
 MODULES = (vocabulary, protocol, commands, messages)  # in this order
 WIDTH = 100

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
-from steinreich.session import commands
-from steinreich.session.limits import (
+from steinreich.session.schema import commands
+from steinreich.session.schema.limits import (
     MOST_SEATS,
     GameId,
     Level,
@@ -14,7 +14,7 @@ from steinreich.session.limits import (
     Secret,
     TypedDict,
 )
-from steinreich.session.protocol import (
+from steinreich.session.schema.protocol import (
     Clock,
     EventKind,
     Frame,

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
-from steinreich.draw import stones
-from steinreich.draw.layout import Layout, Plank
-from steinreich.draw.markup import (
+from steinreich.draw.elements import stones
+from steinreich.draw.elements.markup import (
     UNIT,
     Look,
     element,
@@ -16,6 +15,7 @@ from steinreich.draw.markup import (
     use,
     words,
 )
+from steinreich.draw.layout import Layout, Plank
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point, hull, widened
 from steinreich.rules.about import Board

@@ -1,10 +1,10 @@
 """Boards with height in an oblique view: rods on a plate, balls on the rods, back to front."""
 
-from steinreich.draw import flat
-from steinreich.draw.markup import Look, element, gradient, group, path, use, words
+from steinreich.draw.elements import flat
+from steinreich.draw.elements.markup import Look, element, gradient, group, path, use, words
+from steinreich.draw.elements.stones import RADIUS, kind
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point
-from steinreich.draw.stones import RADIUS, kind
 from steinreich.rules.about import Board, Piece
 
 # Where the axes of space point to on paper; the slant keeps far rods from hiding behind near ones

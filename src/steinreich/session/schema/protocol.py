@@ -8,7 +8,7 @@ say to each other.  `views` makes such data, the hall's OpenAPI page describes i
 from typing import Annotated, Literal, TypeAlias
 
 from steinreich.rules.vocabulary import Colour, Kind, Mark
-from steinreich.session.limits import Limits, TypedDict
+from steinreich.session.schema.limits import Limits, TypedDict
 
 Language: TypeAlias = Literal["en", "de"]
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from steinreich.core.position import Position
 from steinreich.rules.language import Words
-from steinreich.session.limits import (
+from steinreich.session.schema.limits import (
     Actions,
     ActionsSoFar,
     Cells,

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from steinreich.core.game import load
-from steinreich.engines.code_ids import code_id
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job
-from steinreich.engines.turn_service import Question, TurnProgress
+from steinreich.engines.turns.code_ids import code_id
+from steinreich.engines.turns.service import Question, TurnProgress
 
 LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
 GRACE = 2.0  # seconds beyond the limit until silence counts as failure

@@ -5,7 +5,7 @@ Each kind is drawn once around the origin and then used wherever such a piece st
 
 from collections.abc import Iterable
 
-from steinreich.draw.markup import Look, element, gradient, group, number, use, words
+from steinreich.draw.elements.markup import Look, element, gradient, group, number, use, words
 from steinreich.draw.palette import PIECES
 from steinreich.draw.shape import Point
 from steinreich.rules.about import Piece

@@ -21,12 +21,12 @@ from typing import Any
 
 from steinreich.core.game import Game
 from steinreich.core.registry import games
-from steinreich.engines import code_ids
-from steinreich.engines.code_ids import code_id
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job, Supervisor, WorkerFailed, unheard
-from steinreich.engines.table_job import MOST_ATTEMPTS, TableJob, Thought
-from steinreich.engines.turn_service import Question, TurnService, reply_to
+from steinreich.engines.turns import code_ids
+from steinreich.engines.turns.code_ids import code_id
+from steinreich.engines.turns.service import Question, TurnService, reply_to
+from steinreich.engines.turns.table_job import MOST_ATTEMPTS, TableJob, Thought
 from steinreich.engines.worker import Answer, Launch, Message
 from steinreich.engines.worker_process import WorkerProcess
 

@@ -1,0 +1,1 @@
+"""Texts: boards written row by row, rules for people, and whatever strangers have written."""

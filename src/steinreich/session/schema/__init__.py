@@ -1,0 +1,1 @@
+"""What a server of tables and its clients say to each other, declared once."""
