@@ -88,7 +88,7 @@ def pieces(s: State) -> list[Piece]:
 
 def board(options: Options) -> Board:
     cells = (Cell(f"{'abcdefg'[x]}.{y + 1}", x, y) for x, y in PLACES)
-    columns = tuple(tuple(range(x, 42, 7)) for x in range(7))
+    columns = tuple(Pillar("abcdefg"[x], tuple(range(x, 42, 7))) for x in range(7))
     return Board(tuple(cells), squares=True, labels=edge_labels(7, 6), pillars=columns)
 
 

@@ -42,6 +42,12 @@ def test_data_is_json_and_documented(position: Position) -> None:
         assert field in (as_data.__doc__ or "")
 
 
+def test_pillars_have_names_and_their_cells_from_the_bottom_up() -> None:
+    data = as_data(picture(load("vier3d").start()))
+    assert data["pillars"][9] == {"name": "b3", "cells": [9, 25, 41, 57]}
+    assert [data["cells"][cell]["name"] for cell in (9, 57)] == ["b3.1", "b3.4"]
+
+
 def test_data_fields_of_lists_name_themselves(stacks: Picture) -> None:
     data = as_data(stacks)
     assert data["cells"][0] == {"name": "A1", "x": pytest.approx(-1.732, abs=1e-3), "y": -1.0}

@@ -21,7 +21,7 @@ export interface Words {
 // Boards and what stands on them
 
 export interface Cell {
-  name: string; // c3; on boards with height b3.1 is the lowest place of rod b3
+  name: string; // c3; no two have the same
   x: number; // to the right
   y: number; // upward
 }
@@ -32,6 +32,12 @@ export interface Label {
   y: number;
 }
 
+/** Cells one above the other: a piece put on any of them falls to the same one. */
+export interface Pillar {
+  name: string; // b3, a rod; c, a column
+  cells: number[]; // from the bottom up
+}
+
 export interface Board {
   squares: boolean; // cells are squares of side 1; otherwise points joined by lines
   cells: Cell[]; // everything else refers to cells by index
@@ -39,7 +45,7 @@ export interface Board {
   marked: number[]; // cells that matter to the rules
   labels: Label[];
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
-  pillars: number[][]; // cells from the bottom up: a piece put on any falls to the same one
+  pillars: Pillar[]; // where pieces drop
 }
 
 /** What is seen of a piece. */

@@ -107,7 +107,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
     marked           indexes of cells that matter to the rules
     labels           [{"text", "x", "y"}] beside the board
     scene            [[x, y, z]] of each cell on boards with height, z upward; else empty
-    pillars          [[cells from the bottom up]] in which pieces drop; else empty
+    pillars          [{"name", "cells"}] in which pieces drop, cells from the bottom up; else empty
     pieces           [{"cell", "colour", "mark", "letter", "height", "joined", "owner"}]; `joined`
                      is the cell of the other half of a tile, `owner` a player's number; or null
     targets          {action: [its cells, in order]}, for every legal action
@@ -126,7 +126,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
         "scene": [list(point) for point in board.scene],
-        "pillars": [list(cells) for cells in board.pillars],
+        "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
         "pieces": [piece._asdict() for piece in picture.pieces],
         "targets": {action: list(cells) for action, cells in picture.targets.items()},
         "last_action": picture.last_action,

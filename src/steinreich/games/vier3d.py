@@ -499,7 +499,7 @@ def board(options: Options) -> Board:
     cells = tuple(Cell(f"{ROD_NAMES[x + 4 * y]}.{z + 1}", x + 5 * z, y) for x, y, z in CELLS)
     labels = [("abcd"[x], x + 5.0 * z, -0.85) for x in range(4) for z in range(4)]
     labels += [(str(y + 1), -0.85, float(y)) for y in range(4)]
-    rods = tuple(tuple(range(rod, 64, 16)) for rod in range(16))
+    rods = tuple(Pillar(name, tuple(range(rod, 64, 16))) for rod, name in enumerate(ROD_NAMES))
     return Board(cells, squares=True, labels=tuple(labels), scene=tuple(CELLS), pillars=rods)
 
 

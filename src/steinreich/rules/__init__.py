@@ -12,6 +12,7 @@ from steinreich.rules.about import (
     Option,
     Options,
     Piece,
+    Pillar,
 )
 from steinreich.rules.bits import (
     ALL,
@@ -69,6 +70,7 @@ __all__ = [
     "Option",
     "Options",
     "Piece",
+    "Pillar",
     "Words",
     "bit",
     "bitboard",

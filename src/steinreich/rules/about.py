@@ -90,6 +90,14 @@ class Cell(NamedTuple):
     y: float
 
 
+class Pillar(NamedTuple):
+    """Cells one above the other, a rod or a column: a piece put on any of them falls as far as it
+    can."""
+
+    name: str
+    cells: tuple[int, ...]  # from the bottom up
+
+
 class Board(NamedTuple):
     """The empty board."""
 
@@ -99,8 +107,7 @@ class Board(NamedTuple):
     marked: tuple[int, ...] = ()  # cells that matter to the rules
     labels: tuple[tuple[str, float, float], ...] = ()  # texts beside the board
     scene: tuple[tuple[int, int, int], ...] = ()  # x, y, z of each cell, on boards with height
-    # Cells from the bottom up in which pieces drop: put on any of them, one falls as far as it can.
-    pillars: tuple[tuple[int, ...], ...] = ()
+    pillars: tuple[Pillar, ...] = ()  # where pieces drop
 
 
 class Piece(NamedTuple):

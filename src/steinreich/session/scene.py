@@ -14,9 +14,11 @@ class Scene:
         self.board = game.board
         self.pieces: dict[Piece, protocol.Piece] = {}
         self.targets: dict[tuple[str, Action], protocol.Target] = {}  # by name and what it is
-        # Where pieces drop, all places of a rod mean its lowest one.
-        self.foot = {cell: cell for cell in range(len(self.board.cells))}
-        self.foot |= {cell: pillar[0] for pillar in self.board.pillars for cell in pillar}
+        # Where pieces drop, all places of a pillar mean the same: they bear its name.
+        self.places = [cell.name for cell in self.board.cells]
+        for name, cells in self.board.pillars:
+            for cell in cells:
+                self.places[cell] = name
 
 
 @cache

@@ -102,7 +102,7 @@ def board_view(game: Game) -> protocol.Board:
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
         "scene": list(board.scene),
-        "pillars": [list(cells) for cells in board.pillars],
+        "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
     }
 
 

@@ -20,16 +20,16 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
         return to_do(position)
     actions = [position.described(number) for number in legal(position).values()]
     fitting = [action for action in actions if len(action.cells) >= len(cells)]
-    touched = [scene.foot[cell] for cell in cells]
+    touched = [scene.places[cell] for cell in cells]
     if not fitting or any(
-        [scene.foot[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
+        [scene.places[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
     ):
         return to_do(position)
     for wish in wishes(position, fitting, cells):
         reason = position.refusal(wish)
         if reason:
             return reason
-    names = ", ".join(scene.board.cells[cell].name.partition(".")[0] for cell in touched)
+    names = ", ".join(touched)
     due = to_do(position)
     return Words(
         f"nothing can be done with {names} now. {due.en}",

@@ -45,7 +45,10 @@ export function towerBoard(): Board {
     { text: "abcd"[i] ?? "", x: i, y: -0.85 },
     { text: `${i + 1}`, x: -0.85, y: i },
   ]);
-  const pillars = Array.from({ length: 16 }, (_, rod) => [rod, rod + 16, rod + 32, rod + 48]);
+  const pillars = Array.from({ length: 16 }, (_, rod) => ({
+    name: `${"abcd"[rod % 4]}${Math.floor(rod / 4) + 1}`,
+    cells: [rod, rod + 16, rod + 32, rod + 48],
+  }));
   return { squares: true, cells, lines: [], marked: [], labels, scene, pillars };
 }
 

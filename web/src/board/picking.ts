@@ -48,7 +48,7 @@ function add(map: Map<number, string[]>, cell: number, action: string): Map<numb
 
 /** By cell, all cells from which a piece falls to the same place. */
 export function pillarsOf({ pillars }: Board): Map<number, number[]> {
-  return new Map(pillars.flatMap((cells) => cells.map((cell) => [cell, cells])));
+  return new Map(pillars.flatMap(({ cells }) => cells.map((cell) => [cell, cells])));
 }
 
 /** What a touch of a cell means while the piece on `held` is picked up, or none. */

@@ -43,8 +43,9 @@ export function say(language: Language, key: keyof typeof WORDS): string {
 
 /** A cell's name, read aloud: `b3, level 2`. */
 export function spokenCell(board: Board, cell: number, language: Language): string {
-  const [name = "", place] = (board.cells[cell]?.name ?? "").split(".");
-  if (!place) return name;
+  const pillar = board.pillars.find(({ cells }) => cells.includes(cell));
+  if (!pillar) return board.cells[cell]?.name ?? "";
   const what = say(language, board.scene.length ? "level" : "place");
-  return `${name}, ${language === "en" ? what.toLowerCase() : what} ${place}`;
+  const place = pillar.cells.indexOf(cell) + 1;
+  return `${pillar.name}, ${language === "en" ? what.toLowerCase() : what} ${place}`;
 }

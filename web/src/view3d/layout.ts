@@ -38,13 +38,13 @@ export function layoutOf(board: Board): Layout {
     POLE + z * LEVEL,
     depth / 2 - y,
   ]);
-  const rodOf = board.cells.map((_, cell) => board.pillars.findIndex((rod) => rod.includes(cell)));
-  const rods = board.pillars.map((cells): Rod => {
+  const rodOf = board.cells.map((_, cell) =>
+    board.pillars.findIndex(({ cells }) => cells.includes(cell)),
+  );
+  const rods = board.pillars.map(({ name, cells }): Rod => {
     const [x, , z] = places[cells[0]!]!;
-    return { name: rodName(board.cells[cells[0]!]!.name), x, z, cells };
+    return { name, x, z, cells };
   });
-  const front = rods.filter((rod) => rod.z === depth / 2);
-  const left = rods.filter((rod) => rod.x === -width / 2);
   return {
     rods,
     places,
@@ -52,14 +52,25 @@ export function layoutOf(board: Board): Layout {
     top: 2 * POLE + extent(board, 2) * LEVEL + ABOVE,
     width,
     depth,
-    columns: front.map(({ name, x }) => ({ text: name.replace(/\d+$/, ""), x })),
-    rows: left.map(({ name, z }) => ({ text: name.replace(/^\D+/, ""), z })),
+    ...edges(board, rods),
   };
 }
 
-// `b3.1` is the lowest place of rod b3
-function rodName(cell: string): string {
-  return cell.split(".", 1)[0]!;
+// The labels below and left of the lowest level, where its rods stand.
+function edges(board: Board, rods: Rod[]): Pick<Layout, "columns" | "rows"> {
+  const bottom = Math.min(...board.cells.map(({ y }) => y));
+  const left = Math.min(...board.cells.map(({ x }) => x));
+  const footed = (fits: (x: number, y: number) => boolean) =>
+    rods.find(({ cells }) => fits(board.cells[cells[0]!]!.x, board.cells[cells[0]!]!.y));
+  const columns: Layout["columns"] = [];
+  const rows: Layout["rows"] = [];
+  for (const { text, x, y } of board.labels) {
+    const column = y < bottom && footed((footX) => footX === x);
+    if (column) columns.push({ text, x: column.x });
+    const row = x < left && footed((_, footY) => footY === y);
+    if (row) rows.push({ text, z: row.z });
+  }
+  return { columns, rows };
 }
 
 function extent(board: Board, axis: number): number {

@@ -15,10 +15,16 @@ export function rodBoard(side: number, height: number): Board {
         cells.push({ name: `${"abcdefgh"[x]}${y + 1}.${z + 1}`, x: x + z * (side + 1), y });
       }
   const rods = side * side;
-  const pillars = Array.from({ length: rods }, (_, rod) =>
-    Array.from({ length: height }, (_, z) => rod + z * rods),
-  );
-  return { squares: true, cells, lines: [], marked: [], labels: [], scene, pillars };
+  const pillars = Array.from({ length: rods }, (_, rod) => ({
+    name: `${"abcdefgh"[rod % side]}${Math.floor(rod / side) + 1}`,
+    cells: Array.from({ length: height }, (_, z) => rod + z * rods),
+  }));
+  const labels = Array.from({ length: side }, (_, i) => [
+    { text: "abcdefgh"[i]!, x: i, y: -0.85 },
+    { text: "abcdefgh"[i]!, x: i + side + 1, y: -0.85 }, // the next level has labels of its own
+    { text: `${i + 1}`, x: -0.85, y: i },
+  ]).flat();
+  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars };
 }
 
 export function target(cell: number, puts = "r"): Target {

@@ -93,13 +93,15 @@ def plate(board: Board) -> list[str]:
 def names(board: Board) -> list[str]:
     """Letters along the front edge, numbers along the right one: rods do not hide them there."""
     width, _, _ = extent(board)
+    bottom, left = min(cell.y for cell in board.cells), min(cell.x for cell in board.cells)
+    columns = {x: text for text, x, y in board.labels if y < bottom}
+    rows = {y: text for text, x, y in board.labels if x < left}
     labels = []
     for (x, y, z), cell in zip(board.scene, board.cells, strict=True):
-        letter, number = cell.name[0], cell.name[1:].partition(".")[0]
-        if y == 0 and z == 0:
-            labels.append(words(letter, *project(x - 0.04, -0.44, -0.5), LETTERS))
-        if x == width and z == 0:
-            labels.append(words(number, *project(width + 0.42, y, -0.5), LETTERS))
+        if y == 0 and z == 0 and cell.x in columns:
+            labels.append(words(columns[cell.x], *project(x - 0.04, -0.44, -0.5), LETTERS))
+        if x == width and z == 0 and cell.y in rows:
+            labels.append(words(rows[cell.y], *project(width + 0.42, y, -0.5), LETTERS))
     return labels
 
 

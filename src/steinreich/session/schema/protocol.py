@@ -24,7 +24,7 @@ class Words(TypedDict):
 
 
 class Cell(TypedDict):
-    name: str  # c3; on boards with height b3.1 is the lowest place of rod b3
+    name: str  # c3; no two have the same
     x: float  # to the right
     y: float  # upward
 
@@ -35,6 +35,13 @@ class Label(TypedDict):
     y: float
 
 
+class Pillar(TypedDict):
+    """Cells one above the other: a piece put on any of them falls to the same one."""
+
+    name: str  # b3, a rod; c, a column
+    cells: list[int]  # from the bottom up
+
+
 class Board(TypedDict):
     squares: bool  # cells are squares of side 1; otherwise points joined by lines
     cells: list[Cell]  # everything else refers to cells by index
@@ -42,7 +49,7 @@ class Board(TypedDict):
     marked: list[int]  # cells that matter to the rules
     labels: list[Label]
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
-    pillars: list[list[int]]  # cells from the bottom up: a piece put on any falls to the same one
+    pillars: list[Pillar]  # where pieces drop
 
 
 class Look(TypedDict):
