@@ -17,9 +17,9 @@ from steinreich.cli.terminal.opponents import Opponents, attended
 from steinreich.players.player import Limit
 from steinreich.records import read
 from tests.cli.conftest import Run
-from tests.cli.test_terminal import terminal
+from tests.cli.terminal.test_terminal import terminal
 
-TOY = f"ugi:{shlex.quote(sys.executable)} {Path(__file__).parents[1] / 'arena' / 'engine.py'}"
+TOY = f"ugi:{shlex.quote(sys.executable)} {Path(__file__).parents[2] / 'arena' / 'engine.py'}"
 ONE_AWAY = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"  # red wins on a1
 NUMBER = r"\d+ %"
 

@@ -1,4 +1,4 @@
-"""`steinreich serve` where its packages are not installed.  Halls that run: tests/server."""
+"""`steinreich serve` where its packages are not installed.  Halls that run: tests/hall."""
 
 import subprocess
 import sys

@@ -20,11 +20,11 @@ from steinreich.records import Record
 from tests.arena.players import made
 from tests.arena.test_report import ROD, ended, game
 from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
+from tests.cli.terminal.test_terminal import terminal
 from tests.cli.test_docs import section
-from tests.cli.test_terminal import terminal
 
 KINDS = ("match", "ladder", "report")
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from steinreich.hall.api.typescript import typescript
 
-WRITTEN = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
+WRITTEN = Path(__file__).parents[3] / "web" / "src" / "protocol.ts"
 
 
 def test_the_file_is_up_to_date() -> None:
