@@ -1,15 +1,19 @@
 """What is wrong with a game file is said in one line when it is loaded."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from steinreich import UnknownGame, games, load
+from steinreich.core import faults
 from steinreich.core.faults import MOST_ACTIONS, fault_of
 from steinreich.core.registry import game_module
+from steinreich.hall.compiled_lister import compiled_lister
+from steinreich.rules.errors import BrokenContract
 from steinreich.search.alphabeta import rules as alphabeta
 from steinreich.search.exact import rules as exact
-from tests.conftest import CONNECT_FOUR, EXAMPLES
+from tests.conftest import CONNECT_FOUR, DOTS_AND_BOXES, EXAMPLES
 
 # What is changed in a good game, into what, and what is then said
 BROKEN = [
@@ -38,6 +42,12 @@ BROKEN = [
         "ACTIONS, ACTION = 4097",
         "ACTIONS is 4097, not a number from 1 to 4096",
     ),
+    (
+        "ACTIONS, ACTION = 7",
+        "ACTIONS, ACTION = 6",
+        "ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]",
+    ),
+    ("return State(0, 0, 0)", "return State(0, 0, 2)", "player is 2, but there are 2: 0 to 1"),
     ("ACTIONS, ACTION = 7", "ACTIONS, ACTION = '7'", "ACTIONS is '7', not a number from 1 to 4096"),
     (
         '"[a-g]"',
@@ -47,9 +57,13 @@ BROKEN = [
     (
         'Look("red"',
         'Look("green"',
-        "ABOUT.looks: 'green' is none of white, black, red, blue, yellow, wood",
+        "ABOUT.looks: 'green' is none of the colours white, black, red, blue, yellow, wood",
     ),
-    ('"dot")', '"star")', "ABOUT.looks: 'star' is none of plain, dot, ring, crown, holes"),
+    (
+        '"dot")',
+        '"star")',
+        "ABOUT.looks: 'star' is none of the marks plain, dot, ring, crown, holes",
+    ),
     (
         "U64(0x7F7F7F7F7F7F)",
         "0x7F7F7F7F7F7F",
@@ -68,6 +82,27 @@ def test_what_is_wrong_is_said(tmp_path: Path, good: str, bad: str, told: str) -
         load(path)
     assert str(caught.value) == f"'four.py' is no game file: {told}"
     assert caught.value.words.de != caught.value.words.en
+
+
+def test_each_value_of_an_option_is_tried(tmp_path: Path) -> None:
+    source = Path(DOTS_AND_BOXES).read_text()
+    path = tmp_path / "dots.py"
+    path.write_text(source.replace("= len(LYING) + len(STANDING),", "= 46,"))  # right for 3 by 3
+    with pytest.raises(UnknownGame, match="ACTIONS is 46, but an action has the number 46"):
+        load(path)
+
+
+def test_what_shows_later_is_said_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number beyond ACTIONS is never played: neither plain Python nor machine code lists it."""
+    monkeypatch.setattr(faults, "PROBED", 0)
+    path = tmp_path / "four.py"
+    path.write_text(Path(CONNECT_FOUR).read_text().replace("ACTION = 7,", "ACTION = 6,"))
+    start = load(path).start()
+    told = re.escape("ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]")
+    with pytest.raises(BrokenContract, match=told):
+        start.legal_moves()
+    with pytest.raises(BrokenContract, match=told):
+        compiled_lister(start.game)
 
 
 @pytest.mark.parametrize("name", [*games(), *EXAMPLES])

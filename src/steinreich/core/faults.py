@@ -1,15 +1,24 @@
-"""What is wrong with a game module, in one line: found when it is loaded, before anything runs."""
+"""What is wrong with a game module, in one line: found when it is loaded, before it is used.
+
+Machine code checks nothing.  So a few random actions are played first, with each value of every
+option: a number beyond `ACTIONS`, or a player that there is not, would be a place beyond an array.
+"""
 
 import ast
 import inspect
+import random
 import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from types import FunctionType, ModuleType
 from typing import Any, get_args, get_type_hints
 
+from steinreich.core.definition import GameDefinition, defined
+from steinreich.core.game import Game
+from steinreich.core.position import Position
 from steinreich.rules.about import About
 from steinreich.rules.bits import U64
+from steinreich.rules.errors import BrokenContract
 from steinreich.rules.language import Words, plural
 from steinreich.rules.vocabulary import Colour, Mark
 
@@ -44,6 +53,7 @@ MORE_TEXTS = {
     "effects": "s, action",
 }
 MORE_DATA = ("KINDS", "JOIN", "TILES")
+PROBED = 40  # actions of a random game
 FUNCTIONS = RULES | MORE_RULES | TEXTS | MORE_TEXTS
 ALIKE = 0.8  # how alike two names are of which one may be meant to be the other
 
@@ -52,7 +62,8 @@ def fault_of(module: ModuleType) -> Words | None:
     """The first thing that is wrong with a game module."""
     stated = vars(module)
     checks = (missing, misspelt, signatures, state, numbers, about, constants)
-    return next((fault for check in checks for fault in check(stated)), None)
+    found = (fault for check in checks for fault in check(stated))
+    return next(found, None) or next(in_play(defined(module)), None)
 
 
 def own_names(stated: Mapping[str, Any]) -> list[str]:
@@ -168,7 +179,7 @@ def about(stated: Mapping[str, Any]) -> Iterator[Words]:
         yield Words("ABOUT is no About(...)", "ABOUT ist kein About(...)")
         return
     for look in about.looks:
-        yield from unknown_look("ABOUT.looks", look.colour, look.mark)
+        yield from unknown_look(Words("ABOUT.looks", "ABOUT.looks"), look.colour, look.mark)
     for option in about.options:
         counts = [str(number + 1) for number in range(len(about.players))]
         if option.name == "players" and not set(option.values) <= set(counts):
@@ -179,15 +190,19 @@ def about(stated: Mapping[str, Any]) -> Iterator[Words]:
             )
 
 
-def unknown_look(where: str, colour: str, mark: str) -> Iterator[Words]:
+def unknown_look(where: Words, colour: str, mark: str) -> Iterator[Words]:
     """A colour or mark that no picture shows."""
-    for given, known in ((colour, get_args(Colour)), (mark, get_args(Mark))):
-        if given not in known:
-            listed = ", ".join(known)
-            yield Words(
-                f"{where}: {given!r} is none of {listed}",
-                f"{where}: {given!r} ist keines von {listed}",
-            )
+    colours, marks = ", ".join(get_args(Colour)), ", ".join(get_args(Mark))
+    if colour not in get_args(Colour):
+        yield Words(
+            f"{where.en}: {colour!r} is none of the colours {colours}",
+            f"{where.de}: {colour!r} ist keine der Farben {colours}",
+        )
+    if mark not in get_args(Mark):
+        yield Words(
+            f"{where.en}: {mark!r} is none of the marks {marks}",
+            f"{where.de}: {mark!r} ist keines der Zeichen {marks}",
+        )
 
 
 def constants(stated: Mapping[str, Any]) -> Iterator[Words]:
@@ -225,3 +240,38 @@ def plain_operands(rule: Any) -> Iterator[tuple[int, str]]:
                 value = rule.__globals__.get(operand.id)
             if type(value) is int and value >= MOST_ACTIONS:
                 yield value, ast.unparse(operand)
+
+
+def in_play(definition: GameDefinition) -> Iterator[Words]:
+    """What shows when a game is played: with the usual options, then with each other value."""
+    options = definition.about.options
+    usual = {option.name: option.values[0] for option in options}
+    others = [usual | {one.name: value} for one in options for value in one.values[1:]]
+    for chosen in (usual, *others):
+        yield from in_a_game(Game(definition.module.__name__, definition, chosen))
+
+
+def in_a_game(game: Game) -> Iterator[Words]:
+    """Numbers that are none of the game's actions or players, in a short random game."""
+    dice, position = random.Random(1), game.start(1)
+    for _ in range(PROBED):
+        if not 0 <= position.player < game.players:
+            yield no_such_player(position)
+            return
+        try:
+            actions = position.actions()
+        except BrokenContract as broken:
+            yield broken.words
+            return
+        if not actions:
+            return
+        position = position.after_legal(dice.choice(actions))
+
+
+def no_such_player(position: Position) -> Words:
+    """It is the turn of nobody.  (Such a position may have no text.)"""
+    player, players = position.player, position.game.players
+    return Words(
+        f"player is {player}, but there are {players}: 0 to {players - 1}",
+        f"player ist {player}, aber es gibt {players}: 0 bis {players - 1}",
+    )

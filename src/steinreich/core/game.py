@@ -11,8 +11,9 @@ from steinreich.compile.binder import Binder, Compiler
 from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
+from steinreich.rules import playout
 from steinreich.rules.about import About, Board, Section, variant
-from steinreich.rules.errors import BadOption, BadPosition, UnknownGame
+from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
 from steinreich.rules.text.rulebook import rules_for
 
@@ -67,6 +68,14 @@ class Game:
         """Generic rules bound to this game, as machine code (imports Numba)."""
         return compiler(self.module)
 
+    def legal_actions(self, state: Any) -> list[int]:
+        """The legal actions of a live state, ascending, by plain Python."""
+        out = [0] * self.definition.actions
+        found = self.plain(playout.legal_actions)(state, out)
+        if found > len(out):
+            raise BrokenContract(beyond_actions(len(out), found - 1, self.definition.text(state)))
+        return out[:found]
+
     def start(self, seed: int | None = None) -> Position:
         """The first position.  Where chance sets up the board, a seed makes it the same again."""
         return Position(self, self.definition.start(self.options, seed))
@@ -107,6 +116,14 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (self.id,)
+
+
+def beyond_actions(most: int, number: int, where: str) -> Words:
+    """An action has a number that ACTIONS leaves no room for."""
+    return Words(
+        f"ACTIONS is {most}, but an action has the number {number} [{where}]",
+        f"ACTIONS ist {most}, aber eine Aktion hat die Nummer {number} [{where}]",
+    )
 
 
 def load(id: str | PathLike[str], **options: object) -> Game:

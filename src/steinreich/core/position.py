@@ -119,10 +119,7 @@ class Position:
 
     def actions(self) -> list[int]:
         """The legal actions as small integers, ascending."""
-        if self.is_over:
-            return []
-        out = [0] * self.game.definition.actions
-        return out[: self.game.plain(playout.legal_actions)(self.state, out)]
+        return [] if self.is_over else self.game.legal_actions(self.state)
 
     def name(self, action: int) -> str:
         """The name of a legal action."""

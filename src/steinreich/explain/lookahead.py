@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from steinreich.core.game import Game
-from steinreich.rules import contract, playout
+from steinreich.rules import contract
 from steinreich.rules.contract import ONGOING
 
 State = Any  # the game's State
@@ -29,7 +29,6 @@ class Lookahead:
         self.left = tries
         self.player: Callable[[State], int] = game.plain(contract.player)
         self.legal = game.plain(contract.legal)
-        self.list_actions = game.plain(playout.legal_actions)
         self.starts_turn = game.definition.starts_turn
 
     def spend(self, tries: int) -> None:
@@ -41,8 +40,7 @@ class Lookahead:
     def actions(self, s: State) -> list[int]:
         """The legal actions of a live state, ascending."""
         self.spend(LISTING)
-        out = [0] * self.game.definition.actions
-        return out[: self.list_actions(s, out)]
+        return self.game.legal_actions(s)
 
     def is_legal(self, s: State, action: int) -> bool:
         """Whether an action is legal in a live state, without listing the others."""

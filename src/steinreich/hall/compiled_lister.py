@@ -58,7 +58,10 @@ def compiled_lister(game: Game) -> StateLister:
     def lister(state: Any) -> list[int]:
         if not hasattr(kept, "out"):
             kept.out = np.zeros(game.definition.actions, np.int64)
-        actions: list[int] = kept.out[: listed(typed(state), kept.out)].tolist()
+        found = listed(typed(state), kept.out)
+        if found > len(kept.out):
+            return game.legal_actions(state)  # says what is wrong
+        actions: list[int] = kept.out[:found].tolist()
         return actions
 
     lister(game.start(1).state)

@@ -17,7 +17,6 @@ from steinreich.core.position import Position
 from steinreich.games import six_in_line
 from steinreich.rules.bits import bitboard, count
 from steinreich.rules.contract import LOST, ONGOING
-from steinreich.rules.playout import legal_actions
 
 Prospect = Literal["solvable", "unsolvable", "unknown"]
 NODES_BETWEEN_LOOKS = 64  # at the clock and the stop sign
@@ -55,8 +54,8 @@ class Search:
     """One depth-first search, and what it remembers."""
 
     def __init__(self, position: Position, seconds: float | None, stop: Event | None) -> None:
+        self.game = position.game
         self.rules = position.game.module
-        self.list_actions = position.game.plain(legal_actions)
         self.guide: Callable[[Any], int] = GUIDES.get(self.rules, blindly)
         self.began = time.perf_counter()
         self.until = inf if seconds is None else self.began + seconds
@@ -89,9 +88,8 @@ class Search:
 
     def closest_first(self, state: Any) -> list[tuple[int, int, Any]]:
         """How far from the goal each action leaves us, the action, and the state after it."""
-        actions = [0] * self.rules.ACTIONS
-        found = self.list_actions(state, actions)
-        afters = ((action, self.rules.play(state, action)) for action in actions[:found])
+        actions = self.game.legal_actions(state)
+        afters = ((action, self.rules.play(state, action)) for action in actions)
         return sorted((self.guide(after), action, after) for action, after in afters)
 
 

@@ -20,7 +20,6 @@ from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Ve
 from steinreich.players.solo_solver import solve
 from steinreich.rules import contract
 from steinreich.rules.contract import DRAW, ONGOING
-from steinreich.rules.playout import legal_actions
 from steinreich.search.knowledge import LARGEST, move_order
 
 SECONDS = 1.0  # at most for a turn
@@ -67,7 +66,6 @@ class StandIn(Player):
         self.knowledge: Any = knowledge_of(game)
         self.move_order = getattr(self.knowledge, "move_order", move_order)
         self.scale = getattr(self.knowledge, "SCALE", USUAL_SCALE)
-        self.list_actions = game.plain(legal_actions)
         self.player = game.plain(contract.player)
         self.starts_turn = game.definition.starts_turn
 
@@ -124,8 +122,7 @@ class StandIn(Player):
     def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[Turn]:
         """All turns from a state on, the most promising first action first."""
         rules = self.game.module
-        actions = [0] * rules.ACTIONS
-        actions = actions[: self.list_actions(state, actions)]
+        actions = self.game.legal_actions(state)
         self.dice.shuffle(actions)  # so that no corner of the board is preferred
         move_orders = {action: self.move_order(state, action) for action in actions}
         for action in sorted(actions, key=lambda action: -move_orders[action]):

@@ -18,6 +18,10 @@ class UnknownGame(SteinreichError):
     """No game has this name, or no game lies at this path."""
 
 
+class BrokenContract(SteinreichError):
+    """A game does not do what every game does."""
+
+
 class BadOption(SteinreichError):
     """A game has no such option, or an option no such value."""
 

@@ -58,13 +58,19 @@ def next_legal(s: State, c: Candidates, after: int) -> int:
 
 @rule
 def legal_actions(s: State, out: list[int]) -> int:
-    """Write all legal actions into `out`, ascending, and say how many they are."""
+    """Write all legal actions into `out`, ascending, and say how many they are.
+
+    There is a place for each action number.  One beyond ends the list, and so that this is seen,
+    it counts as if all numbers up to it were legal: more than there are places.
+    """
     c = candidates(s)
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
         if action < 0:
             return found
+        if action >= len(out):
+            return action + 1
         out[found] = action
         found += 1
 

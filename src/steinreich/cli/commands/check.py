@@ -5,9 +5,10 @@ from argparse import Namespace
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
-from steinreich.core.checking import BrokenContract, check, variants
+from steinreich.core.checking import check, variants
 from steinreich.core.game import load
 from steinreich.core.game_files import told
+from steinreich.rules.errors import BrokenContract
 from steinreich.rules.language import Words
 
 EXAMPLES = "steinreich check my/game.py"

@@ -78,14 +78,19 @@ def from_table(score: int, ply: int) -> int:
 
 @rule
 def list_moves(s: State, m: Memory, ply: int) -> int:
-    """Write the actions of a position; says how many they are."""
+    """Write the actions of a position; says how many they are.
+
+    A number that is none of the game's (its ACTIONS is too small) ends the list, here and below:
+    so nothing is ever written beyond the memory.
+    """
     c = prune(s, candidates(s))
-    moves, history = moves_at(m, ply), HISTORY + player(s) * m[ACTIONS]
+    moves, most = moves_at(m, ply), m[ACTIONS]
+    history = HISTORY + player(s) * most
     killer, other_killer = m[KILLERS + 2 * ply], m[KILLERS + 2 * ply + 1]
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
-        if action < 0:
+        if not 0 <= action < most:
             return found
         rank = m[U64(history + action)] + (move_order(s, action) << 24)
         rank += KILLER * (action in (killer, other_killer))
@@ -146,10 +151,10 @@ def unpacked(word: U64) -> TableEntry:
 def list_noisy(s: State, m: Memory, ply: int) -> int:
     """Write the loud actions of a position; says how many they are."""
     c = prune(s, candidates(s))
-    moves, found, action = moves_at(m, ply), 0, -1
+    moves, most, found, action = moves_at(m, ply), m[ACTIONS], 0, -1
     while True:
         action = next_legal(s, c, action)
-        if action < 0:
+        if not 0 <= action < most:
             return found
         if is_noisy(s, action):
             m[moves + found] = move_order(s, action) << ACTION_BITS | action

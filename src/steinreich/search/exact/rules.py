@@ -112,15 +112,18 @@ def remember(m: Memory, first: U64, second: U64, answer: int, nodes: int) -> Non
 
 @rule
 def list_open(s: State, m: Memory, attacker: int, ply: int) -> int:
-    """Write the actions that need a search; -1 if one answers the question at a glance."""
+    """Write the actions that need a search; -1 if one answers the question at a glance.
+
+    A number that is none of the game's ends the list: nothing is written beyond the memory.
+    """
     c = prune(s, candidates(s))
     mover = player(s)
     wanted = YES if mover == attacker else NO
-    history, first = history_of(m, mover), list_at(m, ply)
+    history, first, most = history_of(m, mover), list_at(m, ply), m.notes[ACTIONS]
     found, action = 0, -1
     while True:
         action = next_legal(s, c, action)
-        if action < 0:
+        if not 0 <= action < most:
             return found
         answer = at_a_glance(play(s, action), attacker)
         if answer == wanted:
