@@ -5,12 +5,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import steinreich
 from steinreich import load
 from steinreich.compile.binder import Compiler
+from steinreich.compile.fingerprint import fingerprint
 from steinreich.rules import playout
 
 PACKAGE = Path(steinreich.__file__).parent
@@ -114,6 +116,20 @@ def test_an_edit_shows_where_it_matters(taken: dict[str, list[str]], edit: str) 
     before, after = taken["nothing"], taken[edit]
     changed = tuple(place for place in range(len(before)) if before[place] != after[place])
     assert changed == EDITS[edit][2]
+
+
+def test_a_rule_that_has_moved_to_another_module() -> None:
+    """Code that is kept names the modules of its rules: from one that is gone nothing is loaded."""
+    source = "def helper(s):\n    return s\n\ndef rule(s):\n    return helper(s)\n"
+    homes = [("here", "here"), ("there", "here"), ("here", "there")]  # of the rule and its helper
+    taken = set()
+    for home, helpers_home in homes:
+        namespaces: list[dict[str, Any]] = [{"__name__": home}, {"__name__": helpers_home}]
+        for namespace in namespaces:
+            exec(source, namespace)
+        namespaces[0]["helper"] = namespaces[1]["helper"]
+        taken.add(fingerprint(namespaces[0]["rule"], {}))
+    assert len(taken) == len(homes)
 
 
 def test_the_same_rules_put_together_in_another_way() -> None:

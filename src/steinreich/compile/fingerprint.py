@@ -79,8 +79,12 @@ class Taker:
             self.take(value)
 
     def take_function(self, function: FunctionType) -> None:
-        """Its code, and whatever that finds among its globals and in its closure."""
-        self.note("rule", function.__name__, getattr(function, "is_seldom", False))
+        """Its code, and whatever that finds among its globals and in its closure.
+
+        And its module: code that is kept names it, and cannot be loaded where it is gone.
+        """
+        self.note("rule", function.__module__, function.__name__)
+        self.note(getattr(function, "is_seldom", False))
         self.take(function.__code__)
         self.take(function.__defaults__)
         self.take_all([cell.cell_contents for cell in function.__closure__ or ()])
