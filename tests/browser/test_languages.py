@@ -1,5 +1,7 @@
 """German and English: chosen from the browser at first, switched at will, never mixed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -88,3 +90,25 @@ def test_the_choice_is_kept(visit: Visit) -> None:
     expect(chosen).to_be_checked()
     visitor.page.get_by_role("radio", name="English").check()
     check(visitor.page, "en")
+
+
+def test_actions_are_spoken_in_the_language_chosen_at_the_table(visit: Visit) -> None:
+    """They come from the server in one language only; a turn that has begun goes on."""
+    visitor = visit()
+    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.cell("E4").click()
+    expect(visitor.cell("F3")).to_have_accessible_name(re.compile("E4 captures F3"))
+    visitor.button("DE: Deutsch").click()
+    expect(visitor.cell("F3")).to_have_accessible_name(re.compile("E4 schlägt F3"))
+    visitor.cell("F3").click()
+    visitor.sees("Schwarz ist am Zug")
+    visitor.cell("E5").click()
+    visitor.cell("F5").click()
+    skip = visitor.button("Passen")
+    expect(skip).to_be_visible()
+    visitor.button("EN: English").click()
+    expect(visitor.button("Pass")).to_be_visible()
+    visitor.cell("A4").click()
+    expect(visitor.cell("A5")).to_have_accessible_name(re.compile("A4 captures A5"))
+    visitor.cell("A5").click()
+    expect(visitor.written).to_have_count(3)

@@ -3,7 +3,6 @@
 import pytest
 
 from steinreich import load
-from steinreich.rules.about import Piece
 from steinreich.rules.language import Words
 
 ACTIONS = [
@@ -33,9 +32,7 @@ def test_actions(id: str, action: str, english: str, german: str) -> None:
 
 
 def test_pieces() -> None:
-    tzaar = load("tzaar").start(seed=1)
-    assert tzaar.kind(Piece(0, "white", "ring", "R")) == Words("white Tzarra", "weiße Tzarra")
-    stack = Piece(0, "black", "crown", "z", height=3)
-    assert tzaar.kind(stack) == Words("black Tzaar, height 3", "schwarzer Tzaar, Höhe 3")
-    other = Piece(0, "white", "plain", "?")
-    assert tzaar.kind(other) == Words("?", "?")
+    kinds = load("tzaar").definition.kinds
+    assert kinds["R"] == Words("white Tzarra", "weiße Tzarra")
+    assert kinds["z"] == Words("black Tzaar", "schwarzer Tzaar")
+    assert set(kinds) == set("TRZtrz")

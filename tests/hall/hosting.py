@@ -305,7 +305,7 @@ async def watching(
 
 def for_all(state: Message) -> Message:
     """A state without what only who is to act hears of it: the legal actions."""
-    return {**state, "frame": {**state["frame"], "targets": {}, "hand": {}}}
+    return {**state, "frame": {**state["frame"], "targets": {}, "to_put": {}}}
 
 
 def has_no_gap(seqs: list[int]) -> bool:

@@ -35,7 +35,6 @@ def play(game: str) -> dict[str, Any]:
     for module in pkgutil.walk_packages(session.__path__, "steinreich.session."):
         importlib.import_module(module.name)
     from steinreich.core.game import load
-    from steinreich.session import views
     from steinreich.session.legal_actions import legal
     from steinreich.session.records import record
     from steinreich.session.rulings import rule_on
@@ -49,6 +48,7 @@ def play(game: str) -> dict[str, Any]:
         Resign,
     )
     from steinreich.session.table import Event, Table
+    from steinreich.session.views.tables import event_view, snapshot
 
     seats = [{"kind": "here", "name": "Ada", "level": None}, {"kind": "friend"}]
     clock = {"kind": "fischer", "seconds": 300, "increment": 5}
@@ -61,7 +61,7 @@ def play(game: str) -> dict[str, Any]:
         assert isinstance(outcome, Event), outcome
         events.append(outcome)
         table.apply(outcome)
-        json.dumps(views.event_view(table, outcome, outcome.at))
+        json.dumps(event_view(table, outcome, outcome.at))
 
     def turn(number: int) -> None:
         actions: list[str] = []
@@ -82,7 +82,7 @@ def play(game: str) -> dict[str, Any]:
     ask(Offer("yes", "undo"), 1 - player)
     turn(4)
     ask(Resign("enough"), player)
-    json.dumps(views.snapshot(Table.of("t", events), 0))
+    json.dumps(snapshot(Table.of("t", events), 0, "de"))
     assert table.result
     return {
         "modules": sorted(name for name in sys.modules if name.startswith("steinreich.session.")),

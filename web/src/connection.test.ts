@@ -17,6 +17,7 @@ beforeEach(() => {
   connection = new Connection(
     world,
     "token",
+    "de",
     (message) => heard.push(message),
     (line) => lines.push(line),
   );
@@ -31,7 +32,7 @@ function greet() {
 test("says hello with the token, and nothing else before the welcome", () => {
   connection.send(ACT);
   world.wire().onopen?.();
-  expect(world.wire().sent).toEqual([{ type: "hello", token: "token" }]);
+  expect(world.wire().sent).toEqual([{ type: "hello", language: "de", token: "token" }]);
   world.wire().hear(welcome(1, []));
   expect(world.wire().sent.slice(1)).toEqual([ACT]);
   expect(lines).toEqual(["connecting", "open"]);
@@ -45,7 +46,7 @@ test("sends an unanswered command again with the same id", () => {
   world.wait();
   expect(world.wires).toHaveLength(2);
   greet();
-  expect(world.wire().sent).toEqual([{ type: "hello", token: "token" }, ACT]);
+  expect(world.wire().sent).toEqual([{ type: "hello", language: "de", token: "token" }, ACT]);
 });
 
 test.each<FromServer>([
@@ -112,4 +113,25 @@ test("after closing nothing waits", () => {
   connection.close();
   expect(world.timers).toEqual([]);
   expect(world.wire().closed).toBe(true);
+});
+
+test("says hello again in another language, and sends what waited meanwhile", () => {
+  greet();
+  connection.speak("de"); // as before
+  expect(world.wire().sent).toHaveLength(1);
+  connection.speak("en");
+  connection.send(ACT);
+  expect(world.wire().sent.slice(1)).toEqual([{ type: "hello", language: "en", token: "token" }]);
+  world.wire().hear(welcome(1, []));
+  expect(world.wire().sent.slice(2)).toEqual([ACT]);
+});
+
+test("says hello once more when the language changes before the welcome", () => {
+  world.wire().onopen?.();
+  connection.speak("en");
+  expect(world.wire().sent).toHaveLength(1);
+  world.wire().hear(welcome(1, []));
+  expect(world.wire().sent[1]).toEqual({ type: "hello", language: "en", token: "token" });
+  world.wire().hear(welcome(1, []));
+  expect(world.wire().sent).toHaveLength(2);
 });

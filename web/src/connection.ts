@@ -1,6 +1,6 @@
 // A line to the server that mends itself.  Commands wait in the outbox until they are answered; after
 // a broken line they are sent again with the same id, so that each is carried out exactly once.
-import type { FromClient, FromServer } from "./protocol";
+import type { FromClient, FromServer, Language } from "./protocol";
 
 export type Line = "connecting" | "open" | "broken" | "gone" | "damaged";
 
@@ -33,11 +33,13 @@ export class Connection {
   private outbox = new Map<string, Command>();
   private attempts = 0;
   private greeted = false; // the server has answered our hello
+  private said: Language | null = null; // the language of that hello
   private callOff: (() => void)[] = [];
 
   constructor(
     private surroundings: Surroundings,
     private token: string | undefined,
+    private language: Language,
     private onmessage: (message: FromServer) => void,
     private online: (line: Line) => void,
   ) {}
@@ -56,9 +58,17 @@ export class Connection {
   /** Ask for everything: at the beginning and when an event is missing. */
   hello(): void {
     this.greeted = false;
+    this.said = this.language;
     const token = this.token === undefined ? {} : { token: this.token };
-    this.wire?.send(JSON.stringify({ type: "hello", ...token }));
+    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token }));
     this.expectAnswer();
+  }
+
+  /** The user reads another language now; on an open line everything is asked for in it. */
+  speak(language: Language): void {
+    if (language === this.language) return;
+    this.language = language;
+    if (this.greeted) this.hello();
   }
 
   /** Commands are kept until they are answered; questions are lost with the line. */
@@ -93,6 +103,7 @@ export class Connection {
     this.greeted = true;
     this.online("open");
     for (const command of this.outbox.values()) this.wire?.send(JSON.stringify(command));
+    if (this.said !== this.language) this.hello(); // the user has changed it meanwhile
   }
 
   private ping(): void {

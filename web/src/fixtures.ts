@@ -15,15 +15,13 @@ export function frame(last: string | null = null, turn: number | null = 0): Fram
   return {
     pieces: [],
     targets: {},
-    hand: {},
+    to_put: {},
     turn,
     starts_turn: true,
     due: none,
-    info: none,
     counts: [],
     last: last === null ? [] : [happened(last)],
     lit: [],
-    decided: [],
   };
 }
 
@@ -66,7 +64,16 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
     title: none,
     variant: none,
     options: {},
-    board: { squares: true, cells: [], lines: [], marked: [], labels: [], scene: [], pillars: [] },
+    board: {
+      squares: true,
+      cells: [],
+      lines: [],
+      marked: [],
+      labels: [],
+      scene: [],
+      pillars: [],
+      kinds: {},
+    },
     clock: { kind: "none" },
     listed: false,
     lots: false,

@@ -46,6 +46,7 @@ export interface Board {
   labels: Label[];
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
   pillars: Pillar[]; // where pieces drop
+  kinds: Record<string, Words>; // by letter, spoken: "white Tzaar", "rote Kugel"
 }
 
 /** What is seen of a piece. */
@@ -58,11 +59,10 @@ export interface Piece {
   cell: number;
   colour: Colour;
   mark: Mark;
-  letter: string;
+  letter: string; // of its kind
   height: number;
-  joined: number | null; // the cell of the other half, where this is half a tile
   owner: number | null; // whose it is; null: nobody's
-  kind: Words; // spoken: "white Tzaar", "rote Kugel"
+  joined?: number; // the cell of the other half, where this is half a tile
 }
 
 export interface Count {
@@ -80,12 +80,12 @@ export interface ToPut {
   owner: number | null;
 }
 
-/** A legal action. */
+/** A legal action.  There are many, so they speak the reader's language only. */
 export interface Target {
   kind: Kind;
   cells: number[]; // in order: where from, where to; where pieces drop: where it comes to rest
-  puts: string; // the letters of what comes onto these cells, one each; or nothing
-  spoken: Words; // "E5 captures E4"
+  puts?: string; // the letters of what comes onto these cells, one each, if anything
+  spoken: string; // "E5 captures E4"
 }
 
 /** An action that was played, and what it brought about. */
@@ -100,21 +100,21 @@ export interface Happened {
 }
 
 /**
- * One moment of a game.  `targets` are the legal actions by name: only the seats that are to
- * act get them.
+ * One moment of a game.  `targets` are the legal actions by name, and `to_put` is about these:
+ * only the seats that are to act get them.
  */
 export interface Frame {
   pieces: Piece[];
   targets: Record<string, Target>;
-  hand: Record<string, ToPut>; // by letter: what pieces look like that may be put now
+  to_put: Record<string, ToPut>; // by letter: what pieces look like that may be put now
   turn: number | null; // whose action is due; null when the game is over by the rules
   starts_turn: boolean; // the action due is the first of a turn
   due: Words; // "reinforce, capture or pass"
-  info: Words; // what the board does not show; may be empty
   counts: Count[]; // what each side has left, has captured, has won
+  info?: Words; // what neither the board nor the counts show, if there is such a thing
   last: Happened[]; // the turn that led here: all its actions so far
   lit: number[][]; // the winner's lines
-  decided: number[]; // where one sees why the game ended
+  decided?: number[]; // where one sees why the game ended, when it has
 }
 
 // Games
@@ -465,10 +465,11 @@ export interface Fault {
 // The socket: /api/tables/{id}/socket.  The first message is `hello`.  Commands carry an id of the
 // client's own choice; a command sent twice is carried out once.
 
-/** Begin to listen, or ask for everything once more. */
+/** Begin to listen, or ask for everything once more, perhaps in the other language. */
 export interface Hello {
   type: "hello";
   token?: string | null; // of seats; without one, somebody watches
+  language?: Language; // of the legal actions; all else is said in both
 }
 
 /** The computer shall move now. */

@@ -29,6 +29,7 @@ const BOARD = {
   labels: [],
   scene: [],
   pillars: [],
+  kinds: {},
 };
 const GAME: GameInfo = {
   name: "vier3d",

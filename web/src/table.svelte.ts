@@ -4,7 +4,7 @@ import { browserSurroundings, Connection, type Line, type Surroundings } from ".
 import { keep, kept } from "./browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
 import { apply, sinceMine, type TableState, type Played, type Since } from "./tableState";
-import type { Frame, FromClient, FromServer, State, OfferKind, Words } from "./protocol";
+import type { Frame, FromClient, FromServer, Language, OfferKind, State, Words } from "./protocol";
 import { motion, settings } from "./settings.svelte";
 import { whyOf } from "./words/why";
 
@@ -17,10 +17,12 @@ interface Turning {
 /** What the server has seen but not played. */
 export interface Draft extends Turning {
   frame: Frame;
+  language: Language; // of its legal actions
   complete: boolean; // it only needs to be confirmed
 }
 
 interface Question extends Turning {
+  language: Language; // in which the answer comes
   id: string | null; // a command, sent again after a broken line
   n: number | null; // a question, lost with the line
 }
@@ -53,6 +55,7 @@ export class Table {
     this.connection = new Connection(
       surroundings,
       token,
+      settings.language,
       (message) => this.receive(message),
       (line) => (this.line = line),
     );
@@ -62,6 +65,11 @@ export class Table {
   close(): void {
     this.following.stop();
     this.connection.close();
+  }
+
+  /** The user reads another language: the legal actions are told in it. */
+  speak(language: Language): void {
+    this.connection.speak(language);
   }
 
   wake(): void {
@@ -237,9 +245,11 @@ export class Table {
   private welcomed(): void {
     const lost = this.question?.id === null ? this.question : null; // questions die with the line
     if (lost) this.question = null;
-    const wish = lost ?? this.draft ?? kept<Turning | null>(this.place, null, "tab");
-    if (!wish || wish.at !== this.state?.actions || !this.myTurn) this.dropDraft();
-    else if (wish !== this.draft) this.propose(wish.actions, false);
+    const begun = lost ?? this.draft ?? kept<Turning | null>(this.place, null, "tab");
+    const { draft } = this;
+    const isShown = begun === draft && (draft?.complete || draft?.language === settings.language);
+    if (!begun || begun.at !== this.state?.actions || !this.myTurn) this.dropDraft();
+    else if (!isShown) this.propose(begun.actions, false);
     this.following.stop();
     if (this.cursor !== null) void this.browse(this.cursor);
     else if (this.live) this.show(this.live, false);
@@ -293,7 +303,8 @@ export class Table {
       if (mine && !this.draft) this.dropDraft(); // what was kept is of no use
     } else if (mine && this.state) {
       const { frame, complete } = message;
-      this.draft = { at: this.state.actions, actions: question.actions, frame, complete };
+      const { language } = question;
+      this.draft = { at: this.state.actions, actions: question.actions, language, frame, complete };
       keep(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
       this.why = null;
       const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
@@ -309,9 +320,10 @@ export class Table {
   private propose(actions: string[], forReal: boolean): void {
     if (!this.state) return;
     const at = this.state.actions;
+    const { language } = settings;
     const question = forReal
-      ? { at, actions, id: commandId(), n: null }
-      : { at, actions, id: null, n: ++this.count };
+      ? { at, actions, language, id: commandId(), n: null }
+      : { at, actions, language, id: null, n: ++this.count };
     this.question = question;
     const message: FromClient =
       question.id !== null

@@ -144,7 +144,7 @@ test("a lost command is sent again, as it was", () => {
 
 test("a gap makes it ask for everything", () => {
   hear(played(state(3, 2), 1, ["b"]));
-  expect(sent()).toEqual({ type: "hello", token: "token" });
+  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
   expect(heard).toHaveLength(1); // the event is not told
 });
 
@@ -217,13 +217,12 @@ const LINE = {
   mark: "plain",
   letter: "o",
   height: 1,
-  joined: null,
   owner: null,
 } as const;
 
 /** After a turn that completed a line, which has left the board. */
 function lineTaken(seq: number, more = {}) {
-  const taken = [{ ...LINE, kind: { en: "stone", de: "Stein" } }];
+  const taken = [LINE];
   const last = [happened("a"), happened("b", { taken, lines: [[3]] })];
   return state(seq, 2, { frame: { ...frame(), last }, ...more });
 }
@@ -272,4 +271,22 @@ test("browsing to the end is live again; an undo behind the cursor too", async (
   hear({ ...played(state(3, 0), 1, []), kind: "undone" });
   expect(table.cursor).toBeNull();
   expect(table.shown?.last.at(-1)?.action).toBe("now 0");
+});
+
+test("another language asks again for a turn that has begun, and forgets nothing of it", () => {
+  settings.language = "en";
+  arrive();
+  table.play("a");
+  drafted("a");
+  settings.language = "de";
+  table.speak("de");
+  expect(sent()).toMatchObject({ type: "hello", language: "de" });
+  hear(welcome(1, []));
+  expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
+  expect(table.draft?.actions).toEqual(["a"]);
+  drafted("a");
+  expect(table.draft).toMatchObject({ actions: ["a"], language: "de" });
+  expect(table.active).toBe(true);
+  hear(welcome(1, [])); // for another reason
+  expect(sent()).toMatchObject({ type: "draft" });
 });

@@ -216,12 +216,6 @@ class Position:
         """A legal action with its effects, for lists that people read: `c2-c5 ×d5`."""
         return narration.written(name, self.effects(name))
 
-    def kind(self, piece: Piece) -> Words:
-        """What a piece of this game is called, with its height where it is a stack."""
-        letter, tall = piece.letter, piece.height
-        kind = self.game.definition.kinds.get(letter) or Words(letter, letter)
-        return Words(f"{kind.en}, height {tall}", f"{kind.de}, Höhe {tall}") if tall > 1 else kind
-
     def play(self, name: str) -> "Position":
         """The position after an action."""
         return self.after_legal(self.parse_move(name))

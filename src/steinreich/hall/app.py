@@ -17,6 +17,7 @@ from steinreich import __version__
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
+from steinreich.hall.api.declarations import described
 from steinreich.hall.api.limits import Limiter
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
@@ -36,6 +37,15 @@ NOT_NOW = {
     "en": "The database does not answer; please try again soon.",
     "de": "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
 }
+
+
+class HallApp(FastAPI):
+    """FastAPI whose OpenAPI page says what fields mean, too."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            self.openapi_schema = described(super().openapi())
+        return self.openapi_schema
 
 
 def make_app(settings: Settings) -> FastAPI:
@@ -69,7 +79,7 @@ def make_app(settings: Settings) -> FastAPI:
             await storage.close()
             log.info("the hall is closed")
 
-    app = FastAPI(
+    app = HallApp(
         title="Steinreich",
         version=__version__,
         summary="A hall for five abstract board games.",

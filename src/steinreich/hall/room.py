@@ -7,9 +7,10 @@ from itertools import count
 import orjson
 
 from steinreich.hall.storage.store import Holder
-from steinreich.session import views
 from steinreich.session.schema.messages import FromServer, PresenceMessage
+from steinreich.session.schema.protocol import Language
 from steinreich.session.table import Event, Table
+from steinreich.session.views.tables import event_view, for_who_acts
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
 OVERHEAD = 100  # bytes that even an empty message takes while it waits
@@ -26,6 +27,7 @@ class Connection:
     def __init__(self, seats: frozenset[int], address: str = "") -> None:
         self.seats = seats
         self.address = address
+        self.language: Language = "en"  # of who looks at it, who may say hello in another one
         self.number = next(numbers)
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.size = 0  # bytes in the queue
@@ -96,21 +98,23 @@ class Room:
             connection.send(data)
         return data
 
-    def is_to_act(self, connection: Connection) -> bool:
-        """Whether the game waits for somebody at this window."""
-        return self.table.status == "playing" and self.table.position.player in connection.seats
+    def acting(self, connection: Connection) -> Language | None:
+        """The language in which this window is told the legal actions: the reader's, where the
+        game waits for somebody who sits there."""
+        waits = self.table.status == "playing" and self.table.position.player in connection.seats
+        return connection.language if waits else None
 
     def tell(self, event: Event, now: int) -> None:
-        """Everybody hears of an event, and who is to act, which actions are legal; each of the two
-        forms is put into bytes once, if somebody wants it."""
-        message = views.event_view(self.table, event, now)
-        forms: dict[bool, bytes] = {}
+        """Everybody hears of an event, and who is to act, which actions are legal; each form, with
+        them in either language or without, is put into bytes once, if somebody wants it."""
+        message = event_view(self.table, event, now)
+        forms: dict[Language | None, bytes] = {}
         for connection in list(self.connections):
-            acts = self.is_to_act(connection)
-            if acts not in forms:
-                form = views.for_who_acts(message, self.table) if acts else message
-                forms[acts] = orjson.dumps(form)
-            connection.send(forms[acts])
+            acting = self.acting(connection)
+            if acting not in forms:
+                form = for_who_acts(message, self.table, acting) if acting else message
+                forms[acting] = orjson.dumps(form)
+            connection.send(forms[acting])
 
     def announce(self) -> None:
         """Say soon who is here: of a crowd that comes at once everybody hears once."""

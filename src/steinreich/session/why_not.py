@@ -5,28 +5,29 @@ is not legal on these cells.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
+from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules.about import Action
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import legal
-from steinreich.session.scene import scene_of
 
 
 def why_not(position: Position, cells: Sequence[int]) -> Words:
     """Why nothing can be done with these cells, or what is to be done."""
-    scene = scene_of(position.game)
-    if not cells or max(cells) >= len(scene.board.cells):
+    name_of = places(position.game)
+    if not cells or max(cells) >= len(name_of):
         return to_do(position)
     actions = [position.described(number) for number in legal(position).values()]
     fitting = [action for action in actions if len(action.cells) >= len(cells)]
-    touched = [scene.places[cell] for cell in cells]
+    touched = [name_of[cell] for cell in cells]
     if not fitting or any(
-        [scene.places[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
+        [name_of[cell] for cell in action.cells[: len(cells)]] == touched for action in fitting
     ):
         return to_do(position)
-    for wish in wishes(position, fitting, cells):
-        reason = position.refusal(wish)
+    for action in meant(position, fitting, cells):
+        reason = position.refusal(action)
         if reason:
             return reason
     names = ", ".join(touched)
@@ -37,12 +38,23 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
     )
 
 
+@cache
+def places(game: Game) -> list[str]:
+    """The name of each cell; where pieces drop, all cells of a pillar mean the same and bear its
+    name."""
+    names = [cell.name for cell in game.board.cells]
+    for name, cells in game.board.pillars:
+        for cell in cells:
+            names[cell] = name
+    return names
+
+
 def to_do(position: Position) -> Words:
     """What is due."""
     return Words(f"Now: {position.due.en}", f"Jetzt: {position.due.de}")
 
 
-def wishes(position: Position, legal: Sequence[Action], cells: Sequence[int]) -> list[Action]:
+def meant(position: Position, legal: Sequence[Action], cells: Sequence[int]) -> list[Action]:
     """What may have been meant: an action like one of the legal ones, on these cells.
 
     The likeliest comes first: one of just so many cells, and of these one that ends, as the legal
@@ -53,7 +65,7 @@ def wishes(position: Position, legal: Sequence[Action], cells: Sequence[int]) ->
     def ends_on(action: Action) -> tuple[bool, int | None]:
         return action.cells[-1] in pieces, pieces.get(action.cells[-1])
 
-    alike: dict[Action, list[Action]] = {}  # legal actions by the wish that is like them
+    alike: dict[Action, list[Action]] = {}  # the legal ones by what is like them
     for action in legal:
         puts = tuple(
             piece._replace(cell=cell, joined=None)
@@ -62,8 +74,8 @@ def wishes(position: Position, legal: Sequence[Action], cells: Sequence[int]) ->
         alike.setdefault(Action(action.kind, tuple(cells), puts), []).append(action)
     return sorted(
         alike,
-        key=lambda wish: (
-            len(alike[wish][0].cells),
-            ends_on(wish) not in map(ends_on, alike[wish]),
+        key=lambda one: (
+            len(alike[one][0].cells),
+            ends_on(one) not in map(ends_on, alike[one]),
         ),
     )

@@ -47,9 +47,10 @@ likely: dict[str, st.SearchStrategy[Any]] = {
     "seat": st.none() | st.integers(-1, 4),
     "name": st.text(max_size=35),
     "token": st.text("abcXYZ019_-", min_size=20, max_size=80),
+    "language": st.sampled_from(["en", "de", "fr"]),
 }
 FIELDS = {
-    "hello": ("token",),
+    "hello": ("token", "language"),
     "act": ("id", "at", "actions"),
     "draft": ("n", "at", "actions"),
     "why": ("n", "at", "actions", "cells"),

@@ -8,6 +8,7 @@ import schemathesis
 from hypothesis import settings
 from schemathesis.specs.openapi.checks import allow_header_conformance, positive_data_acceptance
 
+from steinreich.hall.api.declarations import comments
 from steinreich.hall.app import make_app
 from steinreich.hall.settings import Settings
 from tests.hall.hosting import Host, hosted
@@ -62,6 +63,26 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/tables/{id}/record",
         "/metrics",
     }
+
+
+def test_the_page_says_what_fields_mean() -> None:
+    """Whatever is said of a field where it is declared."""
+    schemas = page["components"]["schemas"]
+    said = schemas["Board"]["properties"]["squares"]["description"]
+    assert said == "cells are squares of side 1; otherwise points joined by lines"
+    token = schemas["TableWish"]["properties"]["token"]["description"]
+    assert token.startswith("Random and the client's own: with the same one again, the same table")
+    for name, fields in comments().items():
+        for field, text in fields.items():
+            if text and name in schemas:
+                assert schemas[name]["properties"][field]["description"] == text, (name, field)
+    assert sum(bool(text) for fields in comments().values() for text in fields.values()) > 80
+
+
+def test_the_page_says_how_clocks_are_told_apart() -> None:
+    clock = page["components"]["schemas"]["Snapshot"]["properties"]["clock"]
+    assert clock["discriminator"]["propertyName"] == "kind"
+    assert set(clock["discriminator"]["mapping"]) == {"none", "move", "fischer"}
 
 
 @anything.parametrize()

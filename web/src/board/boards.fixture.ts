@@ -13,7 +13,7 @@ export function squareBoard(columns: number, rows: number): Board {
     ...Array.from({ length: columns }, (_, x) => ({ text: "abcdefgh"[x] ?? "", x, y: -0.85 })),
     ...Array.from({ length: rows }, (_, y) => ({ text: `${y + 1}`, x: -0.85, y })),
   ];
-  return { squares: true, cells, lines: [], marked: [], labels, scene: [], pillars: [] };
+  return { squares: true, cells, lines: [], marked: [], labels, scene: [], pillars: [], kinds: {} };
 }
 
 /** A hexagon of points, in columns, without its centre. */
@@ -26,7 +26,16 @@ export function hexBoard(): Board {
       y: i - (length - 1) / 2,
     })).filter(({ x, y }) => x !== 0 || y !== 0);
   });
-  return { squares: false, cells, lines: [], marked: [], labels: [], scene: [], pillars: [] };
+  return {
+    squares: false,
+    cells,
+    lines: [],
+    marked: [],
+    labels: [],
+    scene: [],
+    pillars: [],
+    kinds: {},
+  };
 }
 
 /** Sixteen rods with four places each. */
@@ -49,7 +58,7 @@ export function towerBoard(): Board {
     name: `${"abcd"[rod % 4]}${Math.floor(rod / 4) + 1}`,
     cells: [rod, rod + 16, rod + 32, rod + 48],
   }));
-  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars };
+  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars, kinds: {} };
 }
 
 export function indexOf(board: Board, name: string): number {
@@ -60,9 +69,8 @@ export function indexOf(board: Board, name: string): number {
 
 export function piece(board: Board, name: string, colour: Colour = "red", height = 1): Piece {
   const cell = indexOf(board, name);
-  const kind = words(`${colour} stone`);
   const owner = ["red", "white"].includes(colour) ? 0 : 1;
-  return { cell, colour, mark: "plain", letter: "r", height, joined: null, owner, kind };
+  return { cell, colour, mark: "plain", letter: "r", height, owner };
 }
 
 /** What these tests mean by a name: `a1-a2`, `a1xa2`, `a1+a2`, `a1a2`, `Z@a1`, `b3`, `b3y`, `pass`. */
@@ -92,20 +100,18 @@ export function frameOf(
   const targets = Object.fromEntries(
     Object.entries(actions).map(([action, names]): [string, Target] => [
       action,
-      { cells: cellsOf(names), spoken: words(action), ...called(action, cellsOf(names)) },
+      { cells: cellsOf(names), spoken: action, ...called(action, cellsOf(names)) },
     ]),
   );
   return {
     pieces,
     targets,
-    hand: {},
+    to_put: {},
     turn: 0,
     starts_turn: true,
     due: words(""),
-    info: words(""),
     counts: [],
     last: last ? [happened(last[0], cellsOf(last[1]))] : [],
     lit: [],
-    decided: [],
   };
 }

@@ -1,7 +1,7 @@
 // Kinds of pieces that may be put on one and the same cell, and what they look like before they are
 // there.
 
-import type { Frame, Language, ToPut } from "../protocol";
+import type { Frame, ToPut } from "../protocol";
 
 export interface Kind {
   letter: string;
@@ -10,19 +10,15 @@ export interface Kind {
 }
 
 /** What an action puts on its cells, in their order; nothing where it moves a piece. */
-export function looksOf({ hand, targets }: Frame, action: string): ToPut[] {
-  return [...(targets[action]?.puts ?? "")].flatMap((letter) => hand[letter] ?? []);
+export function looksOf({ to_put, targets }: Frame, action: string): ToPut[] {
+  return [...(targets[action]?.puts ?? "")].flatMap((letter) => to_put[letter] ?? []);
 }
 
 /** What can be put, where there is a choice; none where each cell has one action only. */
-export function kinds(
-  frame: Frame,
-  puts: ReadonlyMap<number, readonly string[]>,
-  language: Language,
-): Kind[] {
+export function kinds(frame: Frame, puts: ReadonlyMap<number, readonly string[]>): Kind[] {
   const choices = [...puts.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
   if (choices.length < 2) return [];
-  const words = difference(choices.map((name) => frame.targets[name]?.spoken[language] ?? name));
+  const words = difference(choices.map((name) => frame.targets[name]?.spoken ?? name));
   return choices.map((action, i) => ({
     letter: frame.targets[action]?.puts ?? "",
     words: words[i] ?? action,

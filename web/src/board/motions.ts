@@ -19,7 +19,7 @@ export function glide([fromX, fromY]: Point, [x, y]: Point): Motion {
   };
 }
 
-/** Down from above: from a height, or out of the hand. */
+/** Down from above: from a height, or out of the selection. */
 export function arrive(height: number): Motion {
   return (element) => {
     if (height > 0) {

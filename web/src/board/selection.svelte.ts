@@ -1,4 +1,4 @@
-// The user's hand over the board: what it points at, what it holds, what it does.
+// What the user has selected on the board: what he points at, has picked up, is about to do.
 
 import type { Board, Frame, Language, Look } from "../protocol";
 import { kinds, looksOf } from "./kinds";
@@ -8,8 +8,8 @@ import type { Point } from "./shape";
 import { FIRST_GRIP, flipped, nearestTo, placements, turned, type Placement } from "./tiles";
 import { say, spokenCell } from "./words";
 
-/** What the hand sees and whom it tells. */
-export interface Sight {
+/** What can be selected, and who is told of what was done. */
+export interface Surroundings {
   board: Board;
   frame: Frame;
   cells: Point[]; // on the screen
@@ -29,14 +29,14 @@ export class Selection {
   #chosen = $state<string[]>([]); // letters of what to put, the latest first
   #asked = $state<string[]>([]);
   #grip = $state(FIRST_GRIP);
-  readonly #sight: () => Sight;
+  readonly #around: () => Surroundings;
 
-  constructor(sight: () => Sight) {
-    this.#sight = sight;
+  constructor(around: () => Surroundings) {
+    this.#around = around;
   }
 
   choices = $derived.by(() => {
-    const { board, frame, active } = this.#sight();
+    const { board, frame, active } = this.#around();
     return active ? choices(board, frame) : NO_CHOICES;
   });
 
@@ -48,8 +48,8 @@ export class Selection {
   choosable = $derived.by(() => choosable(this.choices, this.held));
 
   kinds = $derived.by(() => {
-    const { frame, language } = this.#sight();
-    return kinds(frame, this.choices.puts, language);
+    const { frame } = this.#around();
+    return kinds(frame, this.choices.puts);
   });
 
   /** The letter of what is put: what was chosen last of what there is. */
@@ -60,12 +60,12 @@ export class Selection {
 
   /** Actions on the same cells, of which the user has to choose one. */
   asked = $derived.by(() => {
-    const { frame, active } = this.#sight();
+    const { frame, active } = this.#around();
     return active ? this.#asked.filter((action) => action in frame.targets) : [];
   });
 
   #placements = $derived.by(() =>
-    this.spot === null ? [] : placements(this.choices.tiles, this.#sight().cells, this.spot),
+    this.spot === null ? [] : placements(this.choices.tiles, this.#around().cells, this.spot),
   );
 
   /** The tile at the spot pointed at. */
@@ -79,9 +79,9 @@ export class Selection {
     return puts ? this.#ofKind(puts) : (this.tile?.action ?? null);
   });
 
-  /** What would lie where the hand points, cell by cell; nothing while a piece is held. */
+  /** What would lie where the user points, cell by cell; nothing while a piece is held. */
   ghost: { cell: number; look: Look }[] = $derived.by(() => {
-    const { frame } = this.#sight();
+    const { frame } = this.#around();
     if (this.pointed === null || this.held !== null) return [];
     const cells = frame.targets[this.pointed]?.cells ?? [];
     return looksOf(frame, this.pointed).flatMap((look, i) => {
@@ -92,7 +92,7 @@ export class Selection {
 
   /** A cell was touched. */
   press(cell: number, by: Touch): void {
-    const { active, onwhy } = this.#sight();
+    const { active, onwhy } = this.#around();
     if (!active) return;
     if (this.choices.tiles.length) return this.#pressTile(cell, by);
     const meant = meaning(this.choices, this.held, cell);
@@ -103,7 +103,7 @@ export class Selection {
   }
 
   hold(cell: number): void {
-    const { board, language, onpick } = this.#sight();
+    const { board, language, onpick } = this.#around();
     this.#picked = cell;
     onpick();
     const goals = this.choices.moves.get(cell)?.size ?? 0;
@@ -114,7 +114,7 @@ export class Selection {
   /** Puts back what is held; tells whether there was anything. */
   release(): boolean {
     const busy = this.held !== null || this.asked.length > 0;
-    if (busy) this.said = say(this.#sight().language, "putBack");
+    if (busy) this.said = say(this.#around().language, "putBack");
     this.#picked = null;
     this.#asked = [];
     return busy;
@@ -126,19 +126,19 @@ export class Selection {
     const actions = cell === null ? undefined : this.choices.moves.get(this.held)?.get(cell);
     if (actions) this.#act(actions);
     else if (cell === null) this.release();
-    else this.#sight().onwhy([this.held, cell]);
+    else this.#around().onwhy([this.held, cell]);
   }
 
   choose(action: string): void {
     this.#picked = null;
     this.#asked = [];
-    this.#forget(this.#sight().frame.targets[action]?.puts ?? "");
-    this.#sight().onact(action);
+    this.#forget(this.#around().frame.targets[action]?.puts ?? "");
+    this.#around().onact(action);
   }
 
   /** What is nobody's is chosen for one time only. */
   #forget(letter: string): void {
-    const isOwned = (this.#sight().frame.hand[letter]?.owner ?? null) !== null;
+    const isOwned = (this.#around().frame.to_put[letter]?.owner ?? null) !== null;
     if (!isOwned) this.#chosen = this.#chosen.filter((other) => other !== letter);
   }
 
@@ -165,9 +165,9 @@ export class Selection {
 
   #regrip(placement: Placement | null): void {
     if (!placement) return;
-    const { frame, language } = this.#sight();
+    const { frame } = this.#around();
     this.#grip = { angle: placement.angle, flipped: placement.flipped };
-    this.said = frame.targets[placement.action]?.spoken[language] ?? "";
+    this.said = frame.targets[placement.action]?.spoken ?? "";
   }
 
   #pressTile(cell: number, by: Touch): void {
@@ -175,15 +175,15 @@ export class Selection {
     if (by === "touch" && shown && (cell === shown.first || cell === shown.second)) this.turn();
     else {
       this.spot = cell;
-      if (!this.tile) this.#sight().onwhy(this.#wishedTile(cell));
+      if (!this.tile) this.#around().onwhy(this.#coveredBy(cell));
       else if (by !== "touch") this.lay();
-      else this.#sight().onpick();
+      else this.#around().onpick();
     }
   }
 
   /** The two cells that the tile would cover as it is held. */
-  #wishedTile(cell: number): number[] {
-    const { cells } = this.#sight();
+  #coveredBy(cell: number): number[] {
+    const { cells } = this.#around();
     const [x, y] = pointOf(cells, cell);
     const { angle, flipped } = this.#grip;
     const [toX, toY] = [
@@ -202,7 +202,7 @@ export class Selection {
   }
 
   #ofKind(actions: string[]): string {
-    const { targets } = this.#sight().frame;
+    const { targets } = this.#around().frame;
     return actions.find((action) => targets[action]?.puts === this.kind) ?? actions[0] ?? "";
   }
 }

@@ -49,6 +49,6 @@ export function fullLines(frame: Frame): Frame | null {
     targets: {},
     last: before,
     lit: lines,
-    decided: [],
+    decided: [], // as yet
   };
 }

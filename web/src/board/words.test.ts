@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { indexOf, squareBoard, towerBoard } from "./boards.fixture";
-import { spokenCell } from "./words";
+import { indexOf, piece, squareBoard, towerBoard } from "./boards.fixture";
+import { spokenCell, spokenPiece } from "./words";
 
 test("a cell is spoken of by its name, and where pieces drop by its pillar and how high it is", () => {
   const tower = towerBoard();
@@ -9,4 +9,12 @@ test("a cell is spoken of by its name, and where pieces drop by its pillar and h
   expect(spokenCell(tower, indexOf(tower, "b3.2"), "en")).toBe("b3, level 2");
   expect(spokenCell(tower, indexOf(tower, "b3.2"), "de")).toBe("b3, Ebene 2");
   expect(spokenCell({ ...tower, scene: [] }, indexOf(tower, "b3.1"), "de")).toBe("b3, Platz 1");
+});
+
+test("a piece is spoken of by its kind and its height, and without a word for it by its letter", () => {
+  const board = { ...squareBoard(2, 2), kinds: { r: { en: "red stone", de: "roter Stein" } } };
+  expect(spokenPiece(board, piece(board, "a1"), "de")).toBe("roter Stein");
+  expect(spokenPiece(board, piece(board, "a1", "red", 3), "de")).toBe("roter Stein, Höhe 3");
+  expect(spokenPiece(board, piece(board, "a1", "red", 2), "en")).toBe("red stone, height 2");
+  expect(spokenPiece({ ...board, kinds: {} }, piece(board, "a1"), "en")).toBe("r");
 });

@@ -1,6 +1,6 @@
 // What the board itself says; everything about a game comes from the server.
 
-import type { Board, Language, Words } from "../protocol";
+import type { Board, Language, Piece, Words } from "../protocol";
 
 const WORDS = {
   board: { en: "Board", de: "Spielbrett" },
@@ -20,6 +20,7 @@ const WORDS = {
   goal: { en: "target", de: "Ziel" },
   goals: { en: "targets", de: "Ziele" },
   last: { en: "last move", de: "letzter Zug" },
+  height: { en: "height", de: "Höhe" },
   taken: { en: "taken:", de: "geschlagen:" },
   decided: { en: "decided the game", de: "hat das Spiel entschieden" },
   level: { en: "Level", de: "Ebene" },
@@ -48,4 +49,10 @@ export function spokenCell(board: Board, cell: number, language: Language): stri
   const what = say(language, board.scene.length ? "level" : "place");
   const place = pillar.cells.indexOf(cell) + 1;
   return `${pillar.name}, ${language === "en" ? what.toLowerCase() : what} ${place}`;
+}
+
+/** What stands on a cell, read aloud: `white Tzaar, height 2`. */
+export function spokenPiece({ kinds }: Board, piece: Piece, language: Language): string {
+  const kind = kinds[piece.letter]?.[language] ?? piece.letter;
+  return piece.height > 1 ? `${kind}, ${say(language, "height")} ${piece.height}` : kind;
 }

@@ -17,7 +17,7 @@ export function actionsOn(frame: Frame, rod: Rod): string[] {
     return cell !== null && rod.cells.includes(cell);
   });
   const isNeutral = (action: string) =>
-    (frame.hand[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
+    (frame.to_put[frame.targets[action]?.puts ?? ""]?.owner ?? null) === null;
   return here.sort((one, other) => Number(isNeutral(one)) - Number(isNeutral(other)));
 }
 

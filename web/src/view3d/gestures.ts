@@ -1,6 +1,6 @@
-// Pointers on the picture, told as what the hand means: point, tap, turn, zoom.
+// Pointers on the picture, told as what is meant: point, tap, turn, zoom.
 
-export interface Hand {
+export interface GestureHandlers {
   point(x: number, y: number): void; // a mouse or pen over the picture; (0, 0) is its middle
   leave(): void;
   tap(x: number, y: number, pointer: string): void;
@@ -10,7 +10,7 @@ export interface Hand {
 }
 
 const STILL = { mouse: 4, touch: 10 }; // pixels that a tap may waver
-const FRESH = 60; // milliseconds after which a hand that stopped throws nothing
+const FRESH = 60; // milliseconds after which a pointer that stopped throws nothing
 const NOTCH = 0.0012; // zoom per pixel of the wheel
 
 interface Spot {
@@ -23,7 +23,7 @@ interface Touch extends Spot {
 }
 
 // Listens until the function it returns is called.
-export function watch(canvas: HTMLElement, hand: Hand): () => void {
+export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => void {
   const down = new Map<number, Touch>();
   const listening = new AbortController();
   let wandered = false; // this is a drag, no tap
@@ -51,14 +51,14 @@ export function watch(canvas: HTMLElement, hand: Hand): () => void {
   const move = (event: PointerEvent) => {
     const touch = down.get(event.pointerId);
     if (!touch) {
-      if (event.pointerType !== "touch") hand.point(...place(event));
+      if (event.pointerType !== "touch") handlers.point(...place(event));
       return;
     }
     const spot = { x: event.clientX, y: event.clientY };
     const still = event.pointerType === "mouse" ? STILL.mouse : STILL.touch;
     wandered ||= apart(spot, touch.start) > still;
     const others = [...down.values()].filter((other) => other !== touch);
-    if (others[0]) hand.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
+    if (others[0]) handlers.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
     if (wandered) drag(event, touch, spot, down.size);
     Object.assign(touch, spot);
   };
@@ -70,19 +70,19 @@ export function watch(canvas: HTMLElement, hand: Hand): () => void {
     const dy = (to.y - from.y) / box.height / fingers;
     const elapsed = Math.max(event.timeStamp - speed.at, 1);
     speed = { x: dx / elapsed, y: dy / elapsed, at: event.timeStamp };
-    hand.turn(dx, dy);
+    handlers.turn(dx, dy);
   };
 
   const lift = (event: PointerEvent) => {
     if (!down.delete(event.pointerId) || down.size > 0) return;
-    if (!wandered) hand.tap(...place(event), event.pointerType);
-    else if (event.timeStamp - speed.at < FRESH) hand.release(speed.x, speed.y);
+    if (!wandered) handlers.tap(...place(event), event.pointerType);
+    else if (event.timeStamp - speed.at < FRESH) handlers.release(speed.x, speed.y);
   };
 
   const wheel = (event: WheelEvent) => {
     const pixels =
       event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 30;
-    const zoomed = hand.zoom(Math.exp(pixels * NOTCH * (event.ctrlKey ? 8 : 1)));
+    const zoomed = handlers.zoom(Math.exp(pixels * NOTCH * (event.ctrlKey ? 8 : 1)));
     if (zoomed || event.ctrlKey) event.preventDefault(); // at the end of the zoom the page scrolls
   };
 
@@ -96,7 +96,7 @@ export function watch(canvas: HTMLElement, hand: Hand): () => void {
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", lift, { signal });
   canvas.addEventListener("pointercancel", (event) => down.delete(event.pointerId), { signal });
-  canvas.addEventListener("pointerleave", () => hand.leave(), { signal });
+  canvas.addEventListener("pointerleave", () => handlers.leave(), { signal });
   canvas.addEventListener("wheel", wheel, { signal, passive: false });
   canvas.addEventListener("touchstart", touches, { signal, passive: false });
   return () => listening.abort();

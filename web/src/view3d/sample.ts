@@ -24,34 +24,32 @@ export function rodBoard(side: number, height: number): Board {
     { text: "abcdefgh"[i]!, x: i + side + 1, y: -0.85 }, // the next level has labels of its own
     { text: `${i + 1}`, x: -0.85, y: i },
   ]).flat();
-  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars };
+  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars, kinds: {} };
 }
 
 export function target(cell: number, puts = "r"): Target {
-  return { kind: "place", cells: [cell], puts, spoken: NOTHING };
+  return { kind: "place", cells: [cell], puts, spoken: "" };
 }
 
 export function ball(cell: number, colour: Piece["colour"], mark: Piece["mark"]): Piece {
   const letter = colour[0]!;
-  return { cell, colour, mark, letter, height: 1, joined: null, owner: null, kind: NOTHING };
+  return { cell, colour, mark, letter, height: 1, owner: null };
 }
 
 export function moment(parts: Partial<Frame>): Frame {
   return {
     pieces: [],
     targets: {},
-    hand: {
+    to_put: {
       r: { colour: "red", mark: "plain", owner: 0 },
       y: { colour: "yellow", mark: "dot", owner: null },
     },
     turn: 0,
     starts_turn: true,
     due: NOTHING,
-    info: NOTHING,
     counts: [],
     last: [],
     lit: [],
-    decided: [],
     ...parts,
   };
 }

@@ -22,11 +22,12 @@ from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.room import Room
 from steinreich.records import write
 from steinreich.rules.language import Words
-from steinreich.session import views
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
 from steinreich.session.schema import messages, protocol
 from steinreich.session.table import Table
+from steinreich.session.views.games import demo_view, game_info, rules_view
+from steinreich.session.views.tables import listed, past_frames, snapshot
 
 MOST_LISTED = 100
 MOST_NAMED = 20  # tables that one may ask for at once
@@ -149,7 +150,7 @@ async def list_games(request: Request) -> Response:
 
 @cache
 def all_games() -> Packed:
-    return Packed.of({"games": [views.game_info(name) for name in games()]})
+    return Packed.of({"games": [game_info(name) for name in games()]})
 
 
 @router.get("/games/{name}/demo", response_model=protocol.Demo, responses=faults(404))
@@ -160,7 +161,7 @@ async def show_demo(name: GameName, request: Request) -> Response:
 
 @cache
 def demo(name: str) -> Packed:
-    return Packed.of(views.demo(name))
+    return Packed.of(demo_view(name))
 
 
 @router.get("/rules", response_model=protocol.Rules, responses=faults(400))
@@ -171,7 +172,7 @@ async def show_rules(request: Request, game: Annotated[str, Query(max_length=200
 
 @lru_cache(maxsize=MOST_GAMES)
 def rules(game: Game) -> Packed:
-    return Packed.of(views.rules_view(game))
+    return Packed.of(rules_view(game))
 
 
 def prepare() -> None:
@@ -189,7 +190,7 @@ async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
     if id:
         return as_json({"tables": await named_tables(hall, id)})
     rooms = await hall.readable(await hall.storage.listed(MOST_LISTED))
-    shown = [views.listed(room.table) for room in rooms if room.table.status != "over"]
+    shown = [listed(room.table) for room in rooms if room.table.status != "over"]
     return as_json({"tables": shown})
 
 
@@ -197,7 +198,7 @@ async def named_tables(hall: Hall, ids: Sequence[str]) -> list[protocol.Listed]:
     found = []
     for id in ids:
         try:
-            found.append(views.listed((await hall.room(id)).table))
+            found.append(listed((await hall.room(id)).table))
         except NotAllowed:
             continue  # there is none of this name, or it is damaged
     return found
@@ -219,7 +220,7 @@ async def open_table(wish: messages.TableWish, hall: HallNow) -> messages.TableM
 @router.get("/tables/{id}", response_model=protocol.Snapshot, responses=faults(404, 500, 503))
 async def show_table(room: RoomNow, hall: HallNow) -> Response:
     """A table as everybody may see it."""
-    return as_json(views.snapshot(room.table, hall.clock()))
+    return as_json(snapshot(room.table, hall.clock()))
 
 
 @router.get(
@@ -235,7 +236,7 @@ async def show_frames(
     last = min(last, first + MOST_FRAMES, room.table.actions)
 
     def make(table: Table) -> bytes:
-        return orjson.dumps(views.frames(table, first, last))
+        return orjson.dumps(past_frames(table, first, last))
 
     what, actions = ("frames", first, last), max(0, last - first)
     return json_bytes(await look_back(request, what, room.table, actions, make))

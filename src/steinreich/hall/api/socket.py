@@ -19,7 +19,6 @@ from steinreich.hall.room import Connection, Room
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
-from steinreich.session import views
 from steinreich.session.schema.commands import Draft, Drafted, Message, Outcome, Refusal, Why
 from steinreich.session.schema.messages import (
     FromClient,
@@ -30,6 +29,9 @@ from steinreich.session.schema.messages import (
     RefusedMessage,
     Wait,
 )
+from steinreich.session.schema.protocol import Language
+from steinreich.session.views.frames import frame, said, steps
+from steinreich.session.views.tables import snapshot
 
 PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
 HELLO_SECONDS = 10
@@ -115,7 +117,7 @@ class Session:
             return
         writer = asyncio.create_task(self.write(connection))
         try:
-            self.welcome(room, connection)
+            self.welcome(room, connection, hello)
             while not writer.done():
                 await self.answer(room, connection, await self.hear())
         except Closing as closing:
@@ -153,11 +155,12 @@ class Session:
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code)
 
-    def welcome(self, room: Room, connection: Connection) -> None:
-        """Everything about the table as it is now."""
-        snapshot = views.snapshot(room.table, self.hall.clock(), room.is_to_act(connection))
+    def welcome(self, room: Room, connection: Connection, hello: Hello) -> None:
+        """Everything about the table as it is now, in the language of who said hello."""
+        connection.language = hello.language
+        shown = snapshot(room.table, self.hall.clock(), room.acting(connection))
         mine = sorted(connection.seats)
-        say(connection, {"type": "welcome", "mine": mine, "snapshot": snapshot})
+        say(connection, {"type": "welcome", "mine": mine, "snapshot": shown})
         say(connection, room.presence())
         say(connection, self.hall.computers.welcome(room))
         if room.thought:
@@ -170,7 +173,7 @@ class Session:
         elif isinstance(message, Ping):
             say(connection, {"type": "pong", "now": self.hall.clock()})
         elif isinstance(message, Hello):
-            self.welcome(room, connection)
+            self.welcome(room, connection, message)
         elif isinstance(message, Hurry):
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
@@ -182,23 +185,23 @@ class Session:
                 outcome = await self.hall.carry_out(room, message, connection.seats)
             except StorageFailed:
                 outcome = Refusal(NOT_STORED)
-            say(connection, told(outcome, message))
+            say(connection, told(outcome, message, connection.language))
 
 
-def told(outcome: Outcome, asked: Message) -> FromServer:
+def told(outcome: Outcome, asked: Message, language: Language) -> FromServer:
     """What the one who asked hears."""
     n, id = (asked.n, None) if isinstance(asked, Draft | Why) else (None, asked.id)
     if isinstance(outcome, Refusal):
         return refused(n, id, outcome.why)
     if isinstance(outcome, Drafted):
         complete = outcome.complete  # then others are to act
-        frame = views.frame(outcome.position, views.steps(outcome.path), targets=not complete)
-        return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": frame}
+        shown = frame(outcome.position, steps(outcome.path), None if complete else language)
+        return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": shown}
     return {"type": "done", "id": id or "", "seq": outcome.seq}
 
 
 def refused(n: int | None, id: str | None, why: Words) -> RefusedMessage:
-    return {"type": "refused", "n": n, "id": id, "why": views.said(why)}
+    return {"type": "refused", "n": n, "id": id, "why": said(why)}
 
 
 def say(connection: Connection, message: FromServer) -> None:

@@ -6,16 +6,12 @@ limits are left out.  The text is as prettier would have it.
 """
 
 import ast
-import inspect
-import io
 import json
 import sys
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import NamedTuple, TypeGuard
 
+from steinreich.hall.api.declarations import Source, is_declared, is_message, source_of
 from steinreich.rules import vocabulary
 from steinreich.session.schema import commands, limits, messages, protocol
 
@@ -26,30 +22,6 @@ HEAD = (
     "// Written by `python -m steinreich.hall.api.typescript`: change the declarations in Python.\n"
 )
 PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null"}
-
-
-class Source(NamedTuple):
-    """A module as it was written."""
-
-    body: list[ast.stmt]
-    comments: dict[int, str]  # by line, without the sign
-    lines: list[str]
-
-    def alone(self, line: int) -> bool:
-        """Whether the comment of this line has the line for itself."""
-        return line in self.comments and self.lines[line - 1].lstrip().startswith("#")
-
-
-def source_of(module: ModuleType) -> Source:
-    """What was written, with the comments that Python leaves out."""
-    text = inspect.getsource(module)
-    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    comments = {
-        token.start[0]: token.string.removeprefix("#").strip()
-        for token in tokens
-        if token.type == tokenize.COMMENT
-    }
-    return Source(ast.parse(text).body, comments, text.splitlines())
 
 
 def typescript() -> str:
@@ -90,15 +62,6 @@ def declarations(source: Source, types: "Types") -> Iterator[str]:
         yield "".join(f"// {comment}\n" for comment in above) + ("\n" if above else "") + text
 
 
-def is_message(one: ast.stmt) -> TypeGuard[ast.ClassDef]:
-    """Whether it is a dataclass: what clients send."""
-    return isinstance(one, ast.ClassDef) and bool(one.decorator_list)
-
-
-def is_declared(one: ast.ClassDef) -> bool:
-    return is_message(one) or any(ast.unparse(base) == "TypedDict" for base in one.bases)
-
-
 def alias(name: str, type: str, comment: str | None) -> str:
     """A name for a type; on several lines where one does not hold it."""
     line = f"export type {name} = {type};"
@@ -113,17 +76,14 @@ def interface(one: ast.ClassDef, source: Source, types: "Types") -> str:
     fields.sort(key=lambda field: ast.unparse(field.target) != "type")
     lines = [f"export interface {one.name} {{"]
     for field in fields:
-        first = above = field.lineno
-        while source.alone(above - 1):
-            above -= 1
-        lines += [f"  // {source.comments[n]}" for n in range(above, first)]
+        above, behind = source.about(field)
+        lines += [f"  // {comment}" for comment in above]
         name, type = ast.unparse(field.target), field.annotation
         optional = field.value is not None and name != "type"
         if isinstance(type, ast.Subscript) and ast.unparse(type.value) == "NotRequired":
             optional, type = True, type.slice
-        comment = source.comments.get(field.end_lineno or first)
         written = f"  {name}{'?' if optional else ''}: {types.of(type)};"
-        lines.append(written + (f" // {comment}" if comment else ""))
+        lines.append(written + (f" // {behind}" if behind else ""))
     return documented(one) + "\n".join(lines) + "\n}\n"
 
 

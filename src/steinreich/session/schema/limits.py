@@ -5,7 +5,7 @@ A limit says so beside the type and does nothing by itself: whoever reads messag
 """
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, get_args, get_type_hints
 
 from steinreich.session import names
 
@@ -35,6 +35,21 @@ class Limits:
         if schema["type"] == "json-or-python":  # a Sequence, which is read from JSON
             return {**schema, "json_schema": {**schema["json_schema"], **self.limits}}
         return {**schema, **self.limits}
+
+
+class ToldApart:
+    """Of a union of TypedDicts: which field tells them apart, by a text of its own in each."""
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: Callable[[Any], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """How pydantic asks for it."""
+        texts = [get_args(get_type_hints(one)[self.field])[0] for one in get_args(source)]
+        choices = dict(zip(texts, handler(source)["choices"], strict=True))
+        return {"type": "tagged-union", "discriminator": self.field, "choices": choices}
 
 
 CommandId: TypeAlias = Annotated[

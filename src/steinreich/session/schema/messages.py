@@ -18,6 +18,7 @@ from steinreich.session.schema.protocol import (
     Clock,
     EventKind,
     Frame,
+    Language,
     SeatKind,
     Snapshot,
     State,
@@ -110,9 +111,10 @@ class Fault(TypedDict):
 
 @dataclass(frozen=True)
 class Hello:
-    """Begin to listen, or ask for everything once more."""
+    """Begin to listen, or ask for everything once more, perhaps in the other language."""
 
     token: Secret | None = None  # of seats; without one, somebody watches
+    language: Language = "en"  # of the legal actions; all else is said in both
     type: Literal["hello"] = "hello"
 
 

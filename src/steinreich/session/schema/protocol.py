@@ -5,10 +5,10 @@ say to each other.  `views` makes such data, the hall's OpenAPI page describes i
 `python -m steinreich.hall.api.typescript` writes web/src/protocol.ts from it, comments included.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from steinreich.rules.vocabulary import Colour, Kind, Mark
-from steinreich.session.schema.limits import Limits, TypedDict
+from steinreich.session.schema.limits import Limits, ToldApart, TypedDict
 
 Language: TypeAlias = Literal["en", "de"]
 
@@ -50,6 +50,7 @@ class Board(TypedDict):
     labels: list[Label]
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
     pillars: list[Pillar]  # where pieces drop
+    kinds: dict[str, Words]  # by letter, spoken: "white Tzaar", "rote Kugel"
 
 
 class Look(TypedDict):
@@ -63,11 +64,10 @@ class Piece(TypedDict):
     cell: int
     colour: Colour
     mark: Mark
-    letter: str
+    letter: str  # of its kind
     height: int
-    joined: int | None  # the cell of the other half, where this is half a tile
     owner: int | None  # whose it is; null: nobody's
-    kind: Words  # spoken: "white Tzaar", "rote Kugel"
+    joined: NotRequired[int]  # the cell of the other half, where this is half a tile
 
 
 class Count(TypedDict):
@@ -87,12 +87,12 @@ class ToPut(TypedDict):
 
 
 class Target(TypedDict):
-    """A legal action."""
+    """A legal action.  There are many, so they speak the reader's language only."""
 
     kind: Kind
     cells: list[int]  # in order: where from, where to; where pieces drop: where it comes to rest
-    puts: str  # the letters of what comes onto these cells, one each; or nothing
-    spoken: Words  # "E5 captures E4"
+    puts: NotRequired[str]  # the letters of what comes onto these cells, one each, if anything
+    spoken: str  # "E5 captures E4"
 
 
 class Happened(TypedDict):
@@ -110,20 +110,20 @@ class Happened(TypedDict):
 
 
 class Frame(TypedDict):
-    """One moment of a game.  `targets` are the legal actions by name: only the seats that are to
-    act get them."""
+    """One moment of a game.  `targets` are the legal actions by name, and `to_put` is about these:
+    only the seats that are to act get them."""
 
     pieces: list[Piece]
     targets: dict[str, Target]
-    hand: dict[str, ToPut]  # by letter: what pieces look like that may be put now
+    to_put: dict[str, ToPut]  # by letter: what pieces look like that may be put now
     turn: int | None  # whose action is due; null when the game is over by the rules
     starts_turn: bool  # the action due is the first of a turn
     due: Words  # "reinforce, capture or pass"
-    info: Words  # what the board does not show; may be empty
     counts: list[Count]  # what each side has left, has captured, has won
+    info: NotRequired[Words]  # what neither the board nor the counts show, if there is such a thing
     last: list[Happened]  # the turn that led here: all its actions so far
     lit: list[list[int]]  # the winner's lines
-    decided: list[int]  # where one sees why the game ended
+    decided: NotRequired[list[int]]  # where one sees why the game ended, when it has
 
 
 # Games
@@ -234,7 +234,7 @@ class FischerClock(TypedDict):
     increment: Annotated[int, Limits(ge=0, le=600)]
 
 
-Clock: TypeAlias = NoClock | MoveClock | FischerClock
+Clock: TypeAlias = Annotated[NoClock | MoveClock | FischerClock, ToldApart("kind")]
 
 
 class Seat(TypedDict):

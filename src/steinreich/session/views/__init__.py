@@ -1,0 +1,1 @@
+"""What clients are shown: plain data, as `session.protocol` declares it."""

@@ -1,0 +1,175 @@
+"""Positions as clients see them: one moment of a game, and what may be done in it."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from steinreich.core.game import Game
+from steinreich.core.narration import told
+from steinreich.core.position import Position
+from steinreich.rules.about import Action, Effects, Piece
+from steinreich.rules.language import Words
+from steinreich.rules.vocabulary import Colour, Mark
+from steinreich.session.legal_actions import legal
+from steinreich.session.schema import protocol
+
+
+def said(words: Words) -> protocol.Words:
+    return {"en": words.en, "de": words.de}
+
+
+class Step(NamedTuple):
+    """An action: what it led to and what it brought about."""
+
+    position: Position
+    effects: Effects
+
+
+def steps(path: Sequence[Position]) -> list[Step]:
+    """The actions between positions that follow each other."""
+    return [Step(after, before.effects(after.last or "")) for before, after in pairwise(path)]
+
+
+def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
+    """Of all actions of a game, those of the turn to which action `number`, from 1, belongs."""
+    first = number
+    while first > 1 and not done[first - 2].position.starts_turn:
+        first -= 1
+    return done[first - 1 : number] if number else ()
+
+
+def frame(
+    position: Position, turn: Sequence[Step] = (), acting: protocol.Language | None = None
+) -> protocol.Frame:
+    """One moment of a game, and the turn that led to it; with the legal actions where somebody is
+    to act who reads the language `acting`."""
+    shown = still(position, position.laid).copy()
+    if not turn and position.last is not None:  # the position itself tells
+        turn = [Step(position, Effects())]
+    shown["last"] = [happened(step) for step in turn]
+    return with_targets(shown, position, acting) if acting else shown
+
+
+def with_targets(
+    frame: protocol.Frame, position: Position, language: protocol.Language
+) -> protocol.Frame:
+    """The same moment with the legal actions: for who is to act and reads this language."""
+    if frame["turn"] is None:
+        return frame
+    known = views_of(position.game).targets[language]
+    targets: dict[str, protocol.Target] = {}
+    to_put: dict[str, protocol.ToPut] = {}
+    for name, number in legal(position).items():
+        action = position.described(number)
+        target = known.get((name, action))
+        if target is None:
+            target = known[name, action] = target_view(position, name, action, language)
+        targets[name] = target
+        for piece in action.puts:
+            if piece.letter not in to_put:
+                look = look_view(piece.colour, piece.mark)
+                to_put[piece.letter] = {**look, "owner": piece.owner}
+    shown = frame.copy()
+    shown["targets"], shown["to_put"] = targets, to_put
+    return shown
+
+
+class Views:
+    """The pieces and legal actions of a game as they are shown: each is made once and kept, for a
+    board has few different ones and frames are many."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[Piece, protocol.Piece] = {}
+        self.targets: dict[protocol.Language, dict[tuple[str, Action], protocol.Target]] = {
+            "en": {},
+            "de": {},
+        }
+
+
+@cache
+def views_of(game: Game) -> Views:
+    """What is kept of a game; games with the same options share it."""
+    return Views()
+
+
+@lru_cache(maxsize=2048)
+def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
+    """A moment without what led to it and what may be done in it.  (Positions are the same however
+    they came about, but tiles lie as they were laid.)"""
+    known, ending = views_of(position.game), position.ending
+    over = ending is not None
+    shown: protocol.Frame = {
+        "pieces": [piece_view(known, piece) for piece in position.pieces()],
+        "targets": {},
+        "to_put": {},
+        "turn": None if over else position.player,
+        "starts_turn": position.starts_turn,
+        "due": {"en": "", "de": ""} if over else said(position.due),
+        "counts": [
+            {
+                "seat": count.player,
+                "what": said(count.what),
+                **look_view(count.colour, count.mark),
+                "number": count.number,
+            }
+            for count in position.counts()
+        ],
+        "last": [],
+        "lit": position.winning,
+    }
+    if ending:
+        shown["decided"] = list(ending.cells)
+    if position.info.en and not shown["counts"]:
+        shown["info"] = said(position.info)
+    return shown
+
+
+def piece_view(views: Views, piece: Piece) -> protocol.Piece:
+    """A piece where it stands."""
+    known = views.pieces.get(piece)
+    if known is None:
+        known = views.pieces[piece] = {
+            "cell": piece.cell,
+            "colour": piece.colour,
+            "mark": piece.mark,
+            "letter": piece.letter,
+            "height": piece.height,
+            "owner": piece.owner,
+        }
+        if piece.joined is not None:
+            known["joined"] = piece.joined
+    return known
+
+
+def target_view(
+    position: Position, name: str, action: Action, language: protocol.Language
+) -> protocol.Target:
+    """A legal action: what it is and how it is spoken."""
+    spoken = position.spoken(name).within(language)
+    cells = list(action.cells)
+    shown: protocol.Target = {"kind": action.kind, "cells": cells, "spoken": spoken}
+    if action.puts:
+        shown["puts"] = "".join(piece.letter for piece in action.puts)
+    return shown
+
+
+def look_view(colour: Colour, mark: Mark) -> protocol.Look:
+    """What is seen of a piece."""
+    return {"colour": colour, "mark": mark}
+
+
+def happened(step: Step) -> protocol.Happened:
+    """An action that was played, with what it took and completed."""
+    position, effects = step
+    known, name, action = views_of(position.game), position.last or "", position.last_action
+    assert action is not None  # a step was made
+    return {
+        "action": name,
+        "sign": effects.sign,
+        "kind": action.kind,
+        "cells": list(action.cells),
+        "spoken": said(told(position.spoken(name), effects)),
+        "taken": [piece_view(known, piece) for piece in effects.taken],
+        "lines": [list(line) for line in effects.lines],
+    }

@@ -1,0 +1,225 @@
+"""Tables as the browser gets to see them."""
+
+import json
+
+import pytest
+
+from steinreich.core.game import load
+from steinreich.session.schema import messages, protocol
+from steinreich.session.schema.commands import Join, Offer, Rename, Resign
+from steinreich.session.table import Event
+from steinreich.session.views.frames import frame, steps
+from steinreich.session.views.games import board_view
+from steinreich.session.views.tables import (
+    event_view,
+    for_who_acts,
+    listed,
+    past_frames,
+    seats_of,
+    snapshot,
+    state_of,
+)
+from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting
+from tests.session.views.looking import actions, is_declared
+
+FISCHER = {"kind": "fischer", "seconds": 60, "increment": 5}
+
+
+def test_the_whole_last_turn_is_told() -> None:
+    """Slide and placement; in a turn under way, what has been done of it."""
+    sitting = Sitting("six_in_line")
+    for turn, who in (("a1 a6", FIRST), ("a1-f1 +c1", SECOND), ("c1-c4 +c6", FIRST)):
+        sitting.act(turn, who)
+    shown = past_frames(sitting.table, 0, 6)["frames"]
+    assert [actions(frame) for frame in shown] == [
+        [],
+        ["a1"],
+        ["a1", "a6"],
+        ["a1-f1"],
+        ["a1-f1", "+c1"],
+        ["c1-c4"],
+        ["c1-c4", "+c6"],
+    ]
+    assert actions(state_of(sitting.table)["frame"]) == ["c1-c4", "+c6"]
+    tried = steps([sitting.table.position, sitting.table.position.play("c6-d6")])
+    assert actions(frame(tried[-1].position, tried)) == ["c6-d6"]
+
+
+def test_captures_are_told_with_what_they_take() -> None:
+    sitting = Sitting("tzaar(setup=fixed)")
+    sitting.act("E4xF3", FIRST)
+    sitting.act("E5xF5 A4xA5", SECOND)
+    shot = snapshot(sitting.table, NOON)
+    cells = [cell["name"] for cell in shot["board"]["cells"]]
+    first, second = shot["state"]["frame"]["last"]
+    assert [cells[piece["cell"]] for piece in first["taken"]] == ["F5"]
+    assert [cells[piece["cell"]] for piece in second["taken"]] == ["A5"]
+    assert first["taken"][0]["colour"] == "white"
+
+
+def test_a_completed_line_is_told_though_it_is_gone() -> None:
+    """With the stone that completed it, which no frame ever shows."""
+    sitting = Sitting("six_in_line(players=3)", "here here here")
+    script = (
+        "a1 a6|a1-f1 +c1|c1-c4 +c6|c6-f6 +e6|e6-e2 +e5|e5-e6 +e4|e4-e5 +e1|c4-e4 +d4|d4-c4 +f4|"
+        "e5-b5 +f5|f5-e5 +c5|c5-c6 +c3|c3-d3 +e3"
+    )
+    for turn in script.split("|"):
+        assert isinstance(sitting.act(turn, frozenset({0, 1, 2})), Event), turn
+    shot = snapshot(sitting.table, NOON)
+    slide, placed = shot["state"]["frame"]["last"]
+    assert (slide["lines"], slide["taken"]) == ([], [])
+    full = {cell for line in placed["lines"] for cell in line}
+    assert [len(line) for line in placed["lines"]] == [6, 6]
+    assert placed["cells"][0] in full
+    assert {piece["cell"] for piece in placed["taken"]} == full
+    assert "completes" in placed["spoken"]["en"]
+    assert shot["turns"][-1] == {
+        "seat": sitting.table.turns[-1].seat,
+        "actions": ["c3-d3", "+e3"],
+        "signs": ["", placed["sign"]],
+    }
+    assert placed["sign"]
+
+
+def test_taking_back_forgets_what_happened() -> None:
+    sitting = Sitting("tzaar(setup=fixed)")
+    sitting.act("E4xF3", FIRST)
+    sitting.act("E5xF5 A4xA5", SECOND)
+    sitting.ask(Offer("undo", "undo", 1), BOTH)
+    table = sitting.table
+    assert (table.actions, len(table.effects)) == (1, 1)
+    assert actions(state_of(table)["frame"]) == ["E4xF3"]
+
+
+def test_an_ending_says_why_and_where() -> None:
+    sitting = Sitting()
+    for seat, name in enumerate(("Ada", "Ben")):
+        sitting.ask(Rename(f"name{seat}", seat, name), BOTH)
+    for number, rod in enumerate(["a1", "b1", "a1", "b1", "a1", "b1", "a1"]):
+        sitting.act(rod, (FIRST, SECOND)[number % 2])
+    state = state_of(sitting.table)
+    assert state["result"]
+    assert state["result"]["text"]["en"] == "Ada wins"
+    assert state["result"]["why"]["en"] == "Ada has completed a four"
+    assert sorted(state["frame"]["decided"]) == sorted(state["frame"]["lit"][0])
+    assert [seat["called"]["en"] for seat in state["seats"]] == ["Ada", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("id", "looks"),
+    [
+        ("vier3d(players=3)", "red-plain blue-ring yellow-dot"),
+        ("tzaar", "white-plain black-plain"),
+        ("tzaar(setup=tournament)", "white-plain black-plain"),
+        ("inner_square", "red-plain yellow-dot"),
+        ("chain_reaxis", "wood-plain wood-holes"),
+        ("six_in_line", "none none"),
+        ("six_in_line(players=1)", "none"),
+    ],
+)
+def test_seats_are_known_by_their_pieces(id: str, looks: str) -> None:
+    seats = seats_of(Sitting(id, " ".join(["here"] * load(id).players)).table)
+    worn = [seat["look"] for seat in seats]
+    seen = [f"{look['colour']}-{look['mark']}" if look else "none" for look in worn]
+    assert seen == looks.split()
+
+
+def test_the_end_of_a_game_shows_the_line_that_won() -> None:
+    sitting = Sitting().play("a1 b1 a1 b1 a1 b1 a1")
+    frame = state_of(sitting.table)["frame"]
+    names = [cell["name"] for cell in board_view(sitting.table.game)["cells"]]
+    assert [[names[cell] for cell in line] for line in frame["lit"]] == [
+        ["a1.1", "a1.2", "a1.3", "a1.4"]
+    ]
+    assert (frame["turn"], frame["targets"]) == (None, {})
+
+
+def test_a_snapshot_as_in_the_contract() -> None:
+    sitting = Sitting("six_in_line(players=3)", "here friend computer", clock=FISCHER)
+    sitting.ask(Join("j", 1, "Ada"), NOBODY)
+    sitting.act("a1 b2", FIRST)
+    shot = snapshot(sitting.table, NOON + 7)
+    assert shot["game"] == "six_in_line(players=3)"
+    assert shot["options"] == {"players": "3", "slide": "rook", "coins": "line"}
+    assert shot["turns"] == [{"seat": 0, "actions": ["a1", "b2"], "signs": ["", ""]}]
+    assert shot["now"] == NOON + 7
+    state = shot["state"]
+    assert state["offers"] == {"draw": [], "undo": None, "rematch": []}
+    assert [seat["name"] for seat in state["seats"]] == ["", "Ada", ""]
+    assert (state["seq"], state["status"], state["actions"]) == (3, "playing", 2)
+    assert is_declared(protocol.Snapshot, shot)
+
+
+def test_an_event_shows_what_lies_between() -> None:
+    sitting = Sitting("six_in_line")
+    event = sitting.act("a1 b2", FIRST)
+    assert isinstance(event, Event)
+    view = event_view(sitting.table, event, NOON)
+    assert (view["type"], view["kind"], view["seat"]) == ("event", "played", 0)
+    assert view["actions"] == ["a1", "b2"]
+    assert [actions(frame) for frame in view["frames"]] == [["a1"]]
+    assert view["frames"][0]["targets"] == {}
+    assert view["state"] == state_of(sitting.table)
+    assert is_declared(messages.EventMessage, view)
+
+
+def test_legal_actions_are_for_who_is_to_act() -> None:
+    sitting = Sitting("six_in_line")
+    event = sitting.act("a1 b2", FIRST)
+    assert isinstance(event, Event)
+    to_all = event_view(sitting.table, event, NOON)
+    to_one = for_who_acts(to_all, sitting.table, "de")
+    frame = to_one["state"]["frame"]
+    assert sorted(frame["targets"]) == sitting.table.position.legal_moves()
+    assert set(frame["to_put"]) == {
+        letter for one in frame["targets"].values() for letter in one.get("puts", "")
+    }
+    assert (to_all["state"]["frame"]["targets"], to_all["state"]["frame"]["to_put"]) == ({}, {})
+    assert snapshot(sitting.table, NOON)["state"] == to_all["state"]
+    assert snapshot(sitting.table, NOON, acting="de")["state"] == to_one["state"]
+    assert is_declared(messages.EventMessage, to_one)
+
+
+def test_a_turn_of_one_action_has_nothing_between() -> None:
+    sitting = Sitting()
+    event = sitting.act("a1", FIRST)
+    assert isinstance(event, Event)
+    assert event_view(sitting.table, event, NOON)["frames"] == []
+
+
+def test_secrets_of_commands_are_not_shown() -> None:
+    """Who knew another's id of a command could have it taken for done."""
+    sitting = Sitting()
+    sitting.ask(Resign("a-secret-id"), FIRST)
+    view = event_view(sitting.table, sitting.events[-1], NOON)
+    assert "a-secret-id" not in json.dumps([view, snapshot(sitting.table, NOON)])
+
+
+def test_frames_of_the_past() -> None:
+    table = Sitting().play("a1 a2 a3").table
+    past = past_frames(table, 0, 2)
+    assert past["first"] == 0
+    assert [len(frame["pieces"]) for frame in past["frames"]] == [0, 1, 2]
+    assert not any(frame["targets"] for frame in past["frames"])
+    assert len(past_frames(table, 2, 99)["frames"]) == 2
+    assert past_frames(table, 50, 60)["frames"] == []
+    assert past_frames(table, 3, 1)["frames"] == []
+    assert len(past_frames(table, -5, 0)["frames"]) == 1
+
+
+def test_offers_are_shown() -> None:
+    sitting = Sitting(kinds="here friend")
+    sitting.ask(Join("j", 1, ""), NOBODY)
+    sitting.play("a1 a2")
+    sitting.ask(Offer("o", "draw"), FIRST)
+    sitting.ask(Offer("u", "undo"), SECOND)
+    offers = state_of(sitting.table)["offers"]
+    assert offers == {"draw": [0], "undo": {"seat": 1, "to": 1, "asks": [0]}, "rematch": []}
+
+
+def test_the_lobby() -> None:
+    table = Sitting(kinds="here friend").table
+    line = listed(table)
+    assert (line["status"], line["opened"]) == ("waiting", NOON)
+    assert [seat["taken"] for seat in line["seats"]] == [True, False]
