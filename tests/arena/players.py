@@ -3,11 +3,10 @@
 import os
 import random
 import time
-from threading import Event
 
 from steinreich import Game, Position
 from steinreich.engines.by_name import player
-from steinreich.players.player import Limit, Line, Opinion, Player, PlayerFailed, Progress, Verdict
+from steinreich.players.player import Line, Opinion, Player, PlayerFailed, Question, Verdict
 
 
 class Simple(Player):
@@ -22,16 +21,9 @@ class Simple(Player):
         self.games += 1
         self.answers = 0
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         self.answers += 1
+        position = question.position
         return Opinion((Line((self.action(position),), Verdict((0.0,) * position.game.players)),))
 
     def action(self, position: Position) -> int:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from steinreich import Game, Position, __version__, load
+from steinreich import Game, __version__, load
 from steinreich.engines.analysis.answers import AnalysisService, Begun
 from steinreich.engines.analysis.query import USUAL, Query, parse
 from steinreich.engines.analysis.stream import Analysis
 from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.explain import reasons
-from steinreich.players.player import Limit, Opinion, Player, Progress
+from steinreich.players.player import Limit, Opinion, Player, Question
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_IDS
 from tests.players.fakes import Fake, Lines, seated
@@ -195,18 +195,10 @@ def test_version() -> None:
 class Held(Fake):
     """Thinks until it is told to stop."""
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
-        opinion = super().think(position, limit, lines=lines, progress=progress)
-        if limit != Limit(nodes=1) and stop:
-            stop.wait(30)
+    def answer(self, question: Question) -> Opinion:
+        opinion = super().answer(question._replace(stop=None))
+        if question.limit != Limit(nodes=1) and question.stop:
+            question.stop.wait(30)
         return opinion
 
 
@@ -347,10 +339,10 @@ def test_players_that_fail(capfd: pytest.CaptureFixture[str]) -> None:
 class Frozen(Fake):
     """Never answers, whoever asks it to stop."""
 
-    def think(self, position: Position, limit: Limit, **_: Any) -> Opinion:
-        if limit != Limit(nodes=1):
+    def answer(self, question: Question) -> Opinion:
+        if question.limit != Limit(nodes=1):
             time.sleep(1000)
-        return super().think(position, limit)
+        return super().answer(question)
 
 
 def frozen_seating(game: Game, settings: PlayerSettings) -> Player:

@@ -7,14 +7,14 @@ import io
 import sys
 from collections.abc import Iterator
 from queue import Queue
-from threading import Event, Thread
+from threading import Thread
 from typing import TextIO
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.seating import PlayerSettings
 from steinreich.engines.ugi.server import Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict, certain
 from steinreich.rules.errors import SteinreichError
 
 DEEPEST = 3
@@ -32,15 +32,8 @@ class Fake(Player):
         self.is_closed = False
         self.limits: list[Limit] = []
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
+        position, limit, lines, stop, progress = question
         assert not self.is_closed
         self.limits.append(limit)
         for depth in range(1, min(DEEPEST, limit.depth or DEEPEST) + 1):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from steinreich import Game, Position, load
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.player import Limit, Line, Opinion
+from steinreich.players.player import Limit, Line, Opinion, Question
 from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver
@@ -97,13 +97,13 @@ def those_asked(game: Game) -> dict[str, Ask]:
         "engine, three lines": lambda position, nodes: engine.think(
             position, Limit(nodes=nodes), lines=3
         ),
-        "sampling": lambda position, nodes: sampling.think(
-            position, Limit(nodes=max(1, nodes // 50)), 3, None, None
+        "sampling": lambda position, nodes: sampling.answer(
+            Question(position, Limit(nodes=max(1, nodes // 50)), lines=3)
         ),
     }
     reading = AlphaBetaStrategy(game, 2)
-    asked["reading"] = lambda position, nodes: reading.think(
-        position, Limit(nodes=nodes), 1, None, None
+    asked["reading"] = lambda position, nodes: reading.answer(
+        Question(position, Limit(nodes=nodes))
     )
     levels = [Level(game, number, seed=1) for number in (1, 4, 7)]
     asked["levels"] = lambda position, nodes: levels[nodes % 3].think(position, Limit(nodes=nodes))

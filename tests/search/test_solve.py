@@ -94,7 +94,7 @@ def test_many_positions_on_threads() -> None:
     openings = [game.start().after(action) for action in game.start().actions()]
     heard = []
     values = Solver(game, known).values(
-        openings, threads=4, told=lambda position, value: heard.append((str(position), value))
+        openings, threads=4, progress=lambda position, value: heard.append((str(position), value))
     )
     assert sorted(heard) == sorted(
         (str(position), value) for position, value in zip(openings, values, strict=True)

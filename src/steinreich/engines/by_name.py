@@ -2,11 +2,9 @@
 
 import random
 import re
-from threading import Event
 
 from steinreich.core.game import Game
-from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
+from steinreich.players.player import Line, Opinion, Player, Question, Verdict
 from steinreich.rules.errors import SteinreichError
 
 
@@ -21,15 +19,8 @@ class RandomPlayer(Player):
         self.name = "random"
         self.dice = random.Random(seed)
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
+        position = question.position
         action = self.dice.choice(position.actions())
         return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
 

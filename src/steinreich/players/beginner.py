@@ -2,11 +2,10 @@
 the opponent cannot; everything else is left to chance."""
 
 import random
-from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
+from steinreich.players.player import Line, Opinion, Player, Question, Verdict
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import PROVEN
 
@@ -22,16 +21,9 @@ class Beginner(Player):
         self.dice = random.Random(seed)
         self.search = AlphaBeta(game.start(seed=0), table=TABLE)
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """One of the best actions, as far as two turns show which these are."""
+        position = question.position
         mine = actions_of_a_turn(position)
         ahead = mine + actions_of_a_turn(after_turns(position, mine))
         scores = {action: self.score(position, action, ahead - 1) for action in position.actions()}

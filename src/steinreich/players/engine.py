@@ -1,10 +1,7 @@
 """The strongest player there is of a game: everything that is known of it, and all the time."""
 
-from threading import Event
-
 from steinreich.core.game import Game
-from steinreich.core.position import Position
-from steinreich.players.player import Limit, Opinion, Player, Progress
+from steinreich.players.player import Limit, Opinion, Player, Question
 from steinreich.players.strategies import Strategy, strategy_for
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
@@ -36,20 +33,13 @@ class Engine(Player):
         """Another game begins: forget the last one."""
         self.strategy.forget()
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
-        """An opinion with so many lines; `progress` hears those on the way to it."""
+    def answer(self, question: Question) -> Opinion:
+        """What the search finds; where nothing limits the thinking, within a second."""
+        position = question.position
         if position.game != self.game:
             raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
         if position.is_over:
             raise ValueError("the game is over: there is nothing to think about")
-        if limit == Limit() and stop is None:
-            limit = USUAL
-        return self.strategy.think(position, limit, lines, stop, progress)
+        if question.limit == Limit() and question.stop is None:
+            question = question._replace(limit=USUAL)
+        return self.strategy.answer(question)

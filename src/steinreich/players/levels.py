@@ -9,12 +9,11 @@ waiting.
 
 import random
 import time
-from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, unsettled
+from steinreich.players.player import Limit, Line, Opinion, Player, Question, unsettled
 from steinreich.players.profile import Profile
 from steinreich.players.strategies import AlphaBetaStrategy, Strategy, strategy_for
 
@@ -73,20 +72,13 @@ class Level(Player):
         self.strategy.forget()
         self.due = None
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """What this level plays, in one line; within its own budget and the limit."""
         began = time.perf_counter()
+        position = question.position
         if position.starts_turn or position != self.due:
             self.spent = 0.0
-        opinion = self.opinion(position, limit, stop, progress)
+        opinion = self.opinion(question)
         self.due = position.after(opinion.best)
         self.spent += time.perf_counter() - began
         return opinion
@@ -97,22 +89,21 @@ class Level(Player):
         after = position.after(position.actions()[0])
         return left if after.is_over or after.starts_turn else FIRST_SHARE * left
 
-    def opinion(
-        self, position: Position, limit: Limit, stop: Event | None, progress: Progress | None
-    ) -> Opinion:
+    def opinion(self, question: Question) -> Opinion:
         """What comes to its mind, and what it makes of that."""
+        position, limit = question.position, question.limit
         profile, patience = self.profile, self.patience(position)
         seconds = patience if limit.seconds is None else min(limit.seconds, patience)
         nodes = profile.nodes if limit.nodes is None else min(limit.nodes, profile.nodes)
-        own = Limit(seconds, nodes, limit.depth)
+        own = question._replace(limit=Limit(seconds, nodes, limit.depth), lines=1)
         noticed = [action for action in position.actions() if self.dice.random() < profile.notice]
         if not noticed:
             noticed = [self.dice.choice(position.actions())]
         if profile.depth is not None and isinstance(self.strategy, AlphaBetaStrategy):
             return self.glance(position, noticed, self.strategy)
         if len(noticed) < len(position.actions()):
-            return self.sample(position, noticed, own, stop, progress)
-        return self.strategy.think(position, own, 1, stop, progress)
+            return self.sample(own, noticed)
+        return self.strategy.answer(own)
 
     def glance(
         self, position: Position, noticed: list[int], strategy: AlphaBetaStrategy
@@ -132,16 +123,10 @@ class Level(Player):
             (Line((best,), strategy.estimate(position.player, scores[best])),), len(scores)
         )
 
-    def sample(
-        self,
-        position: Position,
-        noticed: list[int],
-        limit: Limit,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def sample(self, question: Question, noticed: list[int]) -> Opinion:
         """The best of the actions that came to mind; what it leads to says little of the others."""
-        opinion = self.strategy.think(position, limit, len(position.actions()), stop, progress)
+        position = question.position
+        opinion = self.strategy.answer(question._replace(lines=len(position.actions())))
         best = opinion.lines[0]
         line = next((line for line in opinion.lines if line.actions[0] in noticed), best)
         if line is not best and line.verdict.outcome != position.player:

@@ -67,6 +67,21 @@ class Opinion(NamedTuple):
 Progress = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion
 
 
+class Question(NamedTuple):
+    """A live position, and how a player is to think about it."""
+
+    position: Position
+    limit: Limit = Limit()
+    lines: int = 1  # at most
+    stop: Event | None = None  # once it is set, what has been found by then is wanted
+    progress: Progress | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the answer is wanted at once."""
+        return self.stop is not None and self.stop.is_set()
+
+
 class Player:
     """Somebody who takes a seat in a game."""
 
@@ -86,6 +101,10 @@ class Player:
         It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
         have any.  Setting `stop` ends the thinking at once, with what has been found by then.
         """
+        return self.answer(Question(position, limit, lines, stop, progress))
+
+    def answer(self, question: Question) -> Opinion:
+        """What a player thinks, in the way that is its own: see `think`."""
         raise NotImplementedError
 
     def new_game(self) -> None:

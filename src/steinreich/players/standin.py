@@ -13,10 +13,9 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
-from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.levels import profile_of
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict, certain
+from steinreich.players.player import Line, Opinion, Player, Question, Verdict, certain
 from steinreich.players.solo_solver import solve
 from steinreich.rules import contract
 from steinreich.rules.contract import DRAW, ONGOING
@@ -28,7 +27,7 @@ USUAL_SCALE = 600  # a score that makes a win e times as likely as a loss
 LOSS = -2.0 * LARGEST  # worse than any estimate
 
 
-class Turn(NamedTuple):
+class TurnAhead(NamedTuple):
     """All actions of a player until somebody else's turn, and where they lead."""
 
     actions: tuple[int, ...]
@@ -37,7 +36,7 @@ class Turn(NamedTuple):
     move_order: int  # how good it looks without a look at the board after it
 
 
-class Clock:
+class Stopwatch:
     """How much of the time is left; a stop sign ends it at once."""
 
     def __init__(self, seconds: float, stop: Event | None) -> None:
@@ -69,20 +68,13 @@ class StandIn(Player):
         self.player = game.plain(contract.player)
         self.starts_turn = game.definition.starts_turn
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """The turn to play, within the limit and never more than a second."""
+        position, limit = question.position, question.limit
         seconds = SECONDS if limit.seconds is None else min(limit.seconds, SECONDS)
-        clock = Clock(seconds, stop)
+        clock = Stopwatch(seconds, question.stop)
         if self.game.players == 1:
-            found = solve(position, seconds * FOR_LISTING, stop)
+            found = solve(position, seconds * FOR_LISTING, question.stop)
             if found.actions:
                 line = Line(found.actions, certain(0, 1, len(found.actions)))
                 return Opinion((line,), found.nodes, len(found.actions), clock.spent)
@@ -97,12 +89,12 @@ class StandIn(Player):
         line = Line(best.actions, self.verdict(me, scores[best]))
         return Opinion((line,), len(turns), 1, clock.spent)
 
-    def noticed(self, state: Any, clock: Clock) -> list[Turn]:
+    def noticed(self, state: Any, clock: Stopwatch) -> list[TurnAhead]:
         """The turns that come to mind, up to one that wins; at least one."""
         me = self.player(state)
         seen: set[Any] = set()  # some actions of a turn may be made in any order
-        found: list[Turn] = []
-        overlooked: Turn | None = None
+        found: list[TurnAhead] = []
+        overlooked: TurnAhead | None = None
         for turn in self.turns(state):
             if (found or overlooked) and clock.is_past(FOR_LISTING):
                 break
@@ -119,7 +111,7 @@ class StandIn(Player):
             found.append(overlooked)
         return found
 
-    def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[Turn]:
+    def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[TurnAhead]:
         """All turns from a state on, the most promising first action first."""
         rules = self.game.module
         actions = self.game.legal_actions(state)
@@ -132,18 +124,18 @@ class StandIn(Player):
             if outcome == ONGOING and not self.starts_turn(after):
                 yield from self.turns(after, line, hopes)
             else:
-                yield Turn(line, after, outcome, hopes)
+                yield TurnAhead(line, after, outcome, hopes)
 
-    def scores(self, turns: list[Turn], me: int, clock: Clock) -> dict[Turn, float]:
+    def scores(self, turns: list[TurnAhead], me: int, clock: Stopwatch) -> dict[TurnAhead, float]:
         """What turns are worth, the most promising first, as far as the time goes."""
-        found: dict[Turn, float] = {}
+        found: dict[TurnAhead, float] = {}
         for turn in sorted(turns, key=lambda turn: -turn.move_order):
             if found and clock.is_past(FOR_SCORES):
                 break
             found[turn] = self.score(turn, me)
         return found
 
-    def score(self, turn: Turn, me: int) -> float:
+    def score(self, turn: TurnAhead, me: int) -> float:
         """What a turn is worth, as far as this level sees it."""
         if turn.outcome != ONGOING:
             return 0.0 if turn.outcome == DRAW else LOSS
@@ -153,7 +145,7 @@ class StandIn(Player):
         doubt = self.dice.gauss(0, self.profile.doubt) * self.scale
         return float(score if self.player(turn.after) == me else -score) + doubt
 
-    def safest(self, scores: dict[Turn, float], me: int, clock: Clock) -> Turn:
+    def safest(self, scores: dict[TurnAhead, float], me: int, clock: Stopwatch) -> TurnAhead:
         """The best turn that cannot be answered with a win, as far as the time goes."""
         ranked = sorted(scores, key=lambda turn: -scores[turn])
         for turn in ranked:
@@ -163,7 +155,7 @@ class StandIn(Player):
             scores[turn] = LOSS
         return ranked[0]
 
-    def is_refuted(self, turn: Turn, me: int, clock: Clock) -> bool:
+    def is_refuted(self, turn: TurnAhead, me: int, clock: Stopwatch) -> bool:
         """Whether the next player can win at once; no, if there is no time to find out."""
         if turn.outcome != ONGOING:
             return turn.outcome not in (me, DRAW)

@@ -3,18 +3,17 @@
 import io
 import time
 from collections.abc import Iterator
-from threading import Event
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steinreich import Position, load
+from steinreich import load
 from steinreich.engines.by_name import RandomPlayer
 from steinreich.engines.seating import PlayerSettings
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.engines.ugi.server import NUMBERS, Server
-from steinreich.players.player import Limit, Line, Opinion, Player, Progress, Verdict
+from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict
 from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_NAMES, random_game
 from tests.players.fakes import Fake, Talk, seated, spoken
@@ -286,9 +285,9 @@ def test_a_limited_thought_ends_before_the_input_does() -> None:
 class Failing(Fake):
     """Has a bug that shows when it is stopped."""
 
-    def think(self, position: Position, limit: Limit, **_: object) -> Opinion:
-        if limit == Limit(nodes=1):
-            return super().think(position, limit)
+    def answer(self, question: Question) -> Opinion:
+        if question.limit == Limit(nodes=1):
+            return super().answer(question)
         raise ZeroDivisionError("a bug")
 
 
@@ -321,18 +320,10 @@ class Slow(Player):
 
     name = "slow"
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
-        if stop:
-            stop.wait(10)
-        return Opinion((Line((position.actions()[0],), Verdict((0.0, 0.0))),))
+    def answer(self, question: Question) -> Opinion:
+        if question.stop:
+            question.stop.wait(10)
+        return Opinion((Line((question.position.actions()[0],), Verdict((0.0, 0.0))),))
 
 
 def test_quit_does_not_wait_for_a_thought() -> None:

@@ -17,7 +17,7 @@ from steinreich.core.position import Position
 from steinreich.engines.text_lines import LONGEST_MESSAGE
 from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.words import Ear
-from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Progress
+from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Question
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.text.safe import one_line
 
@@ -82,17 +82,10 @@ class External(Player):
             process.send("uginewgame")
             be_ready(process, self.patience.start)
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        *,
-        lines: int = 1,
-        stop: Event | None = None,
-        progress: Progress | None = None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """What the engine says; how many lines it shows is for its options to say."""
         began = time.monotonic()
+        position, limit, _, stop, progress = question
         ear = Ear()
         with self.blamed() as process:
             process.send(f"position fen {position}")

@@ -75,12 +75,12 @@ def solved(
     *,
     threads: int = 1,
     table: int = 1 << 24,
-    told: Callable[[Position, Value], None] | None = None,
+    progress: Callable[[Position, Value], None] | None = None,
 ) -> dict[str, str]:
     """The result after each first action, found by the solver: what the file says of a game."""
     solver = Solver(game, knowledge_of(game), table=table)
     positions = openings(game)
-    values = solver.values(positions, threads=threads, told=told)
+    values = solver.values(positions, threads=threads, progress=progress)
     assert all(value.outcome != ONGOING for value in values)  # there was no limit
     return {
         str(position.last): RESULTS[value.outcome]

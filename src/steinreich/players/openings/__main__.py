@@ -31,7 +31,9 @@ def main() -> None:
     for game in map(load, wanted.ids):
         began = time.perf_counter()
         print(game.id, file=sys.stderr)
-        results[game.id] = solved(game, threads=wanted.threads, table=1 << wanted.table, told=tell)
+        results[game.id] = solved(
+            game, threads=wanted.threads, table=1 << wanted.table, progress=tell
+        )
         print(f"{time.perf_counter() - began:.1f} s", file=sys.stderr)
     print(json.dumps(results, indent=2))
 

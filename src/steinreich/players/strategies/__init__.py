@@ -5,13 +5,11 @@ four players, and games of which nothing but the rules is known; puzzles have a 
 gets which was measured: see docs/players.md.
 """
 
-from threading import Event
 from typing import Protocol
 
 from steinreich.core.game import Game
-from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.player import Limit, Opinion, Progress
+from steinreich.players.player import Opinion, Question
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.players.strategies.exact import ExactStrategy
 from steinreich.players.strategies.mcts import MctsStrategy
@@ -30,14 +28,7 @@ __all__ = [
 class Strategy(Protocol):
     """A way to think about the positions of one game."""
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """An opinion on a live position."""
 
     def forget(self) -> None:

@@ -1,17 +1,16 @@
-"""Reading ahead: alpha-beta, for two players."""
+"""Alpha-beta, for two players."""
 
 from math import tanh
-from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler, knowledge_of
-from steinreich.players.player import Limit, Line, Opinion, Progress, Verdict, certain
+from steinreich.players.player import Line, Opinion, Question, Verdict, certain
 from steinreich.rules.contract import DRAW
 from steinreich.search.alphabeta.iterative_deepening import (
     AlphaBeta,
-    Answer,
-    Scored,
+    ScoredLine,
+    SearchResult,
     entries,
 )
 from steinreich.search.alphabeta.rules import DEEPEST, PROVEN
@@ -41,57 +40,41 @@ class AlphaBetaStrategy:
         for prover in self.provers:
             prover.forget()
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """First read ahead; what is left over goes into looking for a forced win."""
-        return self.read(position, limit, lines, stop, progress)
+        return self.with_forced_win(question, self.read(question))
 
-    def read(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-        only: list[int] | None = None,
-    ) -> Opinion:
+    def read(self, question: Question, only: list[int] | None = None) -> Opinion:
         """An opinion on some of the actions, or all."""
+        position, limit, lines, stop, progress = question
 
-        def tell(answer: Answer) -> None:
+        def tell(result: SearchResult) -> None:
             if progress:
-                progress(self.opinion(position, answer))
+                progress(self.opinion(position, result))
 
         share = 1 - FOR_PROOFS if self.is_forcing else 1.0
-        answer = self.alphabeta.run(
+        result = self.alphabeta.run(
             position,
             depth=limit.depth or DEEPEST,
             seconds=None if limit.seconds is None else limit.seconds * share,
             nodes=None if limit.nodes is None else int(limit.nodes * share),
             stop=stop,
             lines=lines,
-            told=tell,
+            progress=tell,
             only=only,
         )
-        opinion = self.opinion(position, answer)
-        if not self.is_forcing or answer.is_proven or limit.depth:
-            return opinion
-        return self.with_proof(position, opinion, limit, stop)
+        return self.opinion(position, result)
 
-    def with_proof(
-        self, position: Position, opinion: Opinion, limit: Limit, stop: Event | None
-    ) -> Opinion:
+    def with_forced_win(self, question: Question, opinion: Opinion) -> Opinion:
         """The opinion, unless a forced win is found beyond what was read."""
+        position, limit = question.position, question.limit
+        if not self.is_forcing or opinion.verdict.is_proven or limit.depth:
+            return opinion
         proof = self.provers[position.player].run(
             position,
             seconds=None if limit.seconds is None else max(0.0, limit.seconds - opinion.seconds),
             nodes=None if limit.nodes is None else int(limit.nodes * FOR_PROOFS),
-            stop=stop,
+            stop=question.stop,
         )
         nodes, seconds = opinion.nodes + proof.nodes, opinion.seconds + proof.seconds
         opinion = opinion._replace(nodes=nodes, seconds=seconds)
@@ -101,15 +84,15 @@ class AlphaBetaStrategy:
         others = tuple(line for line in opinion.lines if line.actions[0] != proof.line[0])
         return opinion._replace(lines=(won, *others)[: len(opinion.lines)])
 
-    def opinion(self, position: Position, answer: Answer) -> Opinion:
-        """What an answer of the search means."""
+    def opinion(self, position: Position, result: SearchResult) -> Opinion:
+        """What a result of the search means."""
         lines = tuple(
             Line(tuple(scored.line), self.verdict(position.player, scored))
-            for scored in answer.lines
+            for scored in result.lines
         )
-        return Opinion(lines, answer.nodes, answer.depth, answer.seconds)
+        return Opinion(lines, result.nodes, result.depth, result.seconds)
 
-    def verdict(self, mover: int, scored: Scored) -> Verdict:
+    def verdict(self, mover: int, scored: ScoredLine) -> Verdict:
         """What a score means for both players."""
         if abs(scored.score) > PROVEN:
             return certain(mover if scored.score > 0 else 1 - mover, 2, scored.actions)

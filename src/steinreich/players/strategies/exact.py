@@ -1,4 +1,4 @@
-"""Solving: reading ahead among what exact values leave over."""
+"""Exact values, and alpha-beta among the actions that these leave over."""
 
 import time
 from threading import Event
@@ -7,7 +7,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.openings import certain_outcomes
-from steinreich.players.player import Limit, Opinion, Progress, Verdict, certain, unsettled
+from steinreich.players.player import Limit, Opinion, Question, Verdict, certain, unsettled
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.alphabeta.iterative_deepening import entries
@@ -29,29 +29,24 @@ class ExactStrategy(AlphaBetaStrategy):
         super().forget()
         self.solver.forget()
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """Read ahead among the actions that are not worse than others for certain."""
+        position, limit = question.position, question.limit
         few_nodes = limit.nodes is not None and limit.nodes < ENOUGH_TO_SOLVE
-        if lines > 1 or limit.depth or few_nodes:
-            return self.read(position, limit, lines, stop, progress)
+        if question.lines > 1 or limit.depth or few_nodes:
+            return super().answer(question)
         began = time.perf_counter()
-        known, nodes = self.outcomes(position, limit, stop)
+        known, nodes = self.outcomes(position, limit, question.stop)
         best = self.best_of(position.player, known)
         keep = [action for action, outcome in known.items() if outcome == best]
         keep = keep or [action for action, outcome in known.items() if outcome == ONGOING]
         spent = time.perf_counter() - began
-        rest = Limit(
+        left = Limit(
             None if limit.seconds is None else max(0.01, limit.seconds - spent),
             None if limit.nodes is None else max(1000, limit.nodes - nodes),
         )
-        opinion = self.read(position, rest, 1, stop, progress, keep)
+        rest = question._replace(limit=left)
+        opinion = self.with_forced_win(rest, self.read(rest, keep))
         line = opinion.lines[0]
         if ONGOING not in known.values() or best == position.player:
             line = line._replace(verdict=self.sure(line.verdict, best))

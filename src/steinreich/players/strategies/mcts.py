@@ -1,12 +1,11 @@
-"""Sampling: Monte-Carlo trees, for any number of players."""
+"""Monte-Carlo trees, for any number of players."""
 
 import time
-from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.players.player import Limit, Line, Opinion, Progress, Verdict, certain
+from steinreich.players.player import Limit, Line, Opinion, Question, Verdict, certain
 from steinreich.rules.contract import ONGOING
 from steinreich.search.mcts.tree_search import Found, Mcts
 
@@ -38,16 +37,10 @@ class MctsStrategy:
         """Begin as if nothing had been sampled yet."""
         self.mcts = self.fresh()
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """Sample until the budget is used up."""
         began = time.perf_counter()
+        position, limit, lines, stop, progress = question
         if limit.depth and limit.nodes is None and limit.seconds is None:
             limit = Limit(nodes=limit.depth * NODES_A_PLY)  # a tree has no depth of its own
         self.mcts.move_to(position)
@@ -65,7 +58,7 @@ class MctsStrategy:
             over = (
                 (until is not None and time.perf_counter() >= until)
                 or (limit.nodes is not None and nodes >= limit.nodes)
-                or (stop is not None and stop.is_set())
+                or question.is_stopped
                 or found.proven != ONGOING
             )
             if over or progress is None:

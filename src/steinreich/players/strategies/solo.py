@@ -1,10 +1,7 @@
-"""Puzzling: for one player."""
-
-from threading import Event
+"""Puzzles: for one player."""
 
 from steinreich.core.game import Game
-from steinreich.core.position import Position
-from steinreich.players.player import Limit, Line, Opinion, Progress, certain
+from steinreich.players.player import Line, Opinion, Question, certain
 from steinreich.players.solo_solver import solve
 from steinreich.players.strategies.mcts import MctsStrategy
 from steinreich.rules.contract import LOST
@@ -20,22 +17,16 @@ class SoloStrategy:
         """Solvers remember nothing."""
         self.sampling.forget()
 
-    def think(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int,
-        stop: Event | None,
-        progress: Progress | None,
-    ) -> Opinion:
+    def answer(self, question: Question) -> Opinion:
         """Solve it; if that takes too long, sample."""
+        limit = question.limit
         half = None if limit.seconds is None else limit.seconds / 2
-        found = solve(position, half, stop)
+        found = solve(question.position, half, question.stop)
         if found.prospect == "solvable":
             line = Line(found.actions, certain(0, 1, len(found.actions)))
             return Opinion((line,), found.nodes, len(found.actions), found.seconds)
-        rest = limit._replace(seconds=half)
-        opinion = self.sampling.think(position, rest, lines, stop, progress)
+        rest = question._replace(limit=limit._replace(seconds=half))
+        opinion = self.sampling.answer(rest)
         if found.prospect == "unsolvable":
             lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in opinion.lines)
             opinion = opinion._replace(lines=lost)

@@ -39,7 +39,7 @@ ENTRY_BYTES = 16  # of the table
 STEP_BACK = 2  # how much less deep the others are looked at when the best action has fallen
 
 
-class Scored(NamedTuple):
+class ScoredLine(NamedTuple):
     """An action and what it leads to."""
 
     line: list[int]  # the actions that are best for both sides, this one first
@@ -57,10 +57,10 @@ class Scored(NamedTuple):
         return WIN - abs(self.score)
 
 
-class Answer(NamedTuple):
+class SearchResult(NamedTuple):
     """What the deepest search has found."""
 
-    lines: list[Scored]  # the best first
+    lines: list[ScoredLine]  # the best first
     depth: int
     nodes: int
     seconds: float
@@ -117,13 +117,13 @@ class AlphaBeta:
         nodes: int | None = None,
         stop: Event | None = None,
         lines: int = 1,
-        told: Callable[[Answer], None] | None = None,
+        progress: Callable[[SearchResult], None] | None = None,
         only: Sequence[int] | None = None,
-    ) -> Answer:
+    ) -> SearchResult:
         """Search to a depth, for some time or nodes, or until `stop` is set.
 
-        At least one action is looked ahead.  `told` hears of every finished depth.  Only some of
-        the actions may be asked about.
+        At least one action is looked ahead.  `progress` hears of every finished depth.  Only some
+        of the actions may be asked about.
         """
         if position.is_over:
             raise ValueError("the game is over: there is nothing to search")
@@ -133,8 +133,8 @@ class AlphaBeta:
         self.memory[KILLERS:HISTORY] = -1
         self.memory[HISTORY : HISTORY + 2 * self.memory[ACTIONS]] //= 8
         with stopping(self.put_up_sign, seconds, stop):
-            deepening.work(depth, told)
-        return deepening.answer()
+            deepening.work(depth, progress)
+        return deepening.result()
 
     def put_up_sign(self) -> None:
         """End the search that is going on."""
@@ -176,7 +176,7 @@ class AlphaBeta:
         return int(self.memory[place]) & ALL, int(self.memory[place + 1]) & ALL
 
 
-class Rated(NamedTuple):
+class ScoredAction(NamedTuple):
     """An action among the best of a depth."""
 
     action: int
@@ -213,12 +213,12 @@ class Deepening:
         self.wanted = min(lines, len(self.children))
         self.live = list(self.children)  # those that are not lost; the best so far first
         self.lost: dict[int, int] = {}  # the others, with what they are worth at most
-        self.found = [Rated(action, 0, False) for action in self.live[: self.wanted]]
+        self.found = [ScoredAction(action, 0, False) for action in self.live[: self.wanted]]
         self.is_covered = False  # whether no estimate has gone into the score of any action
         self.depth = 0
 
-    def work(self, depth: int, told: Callable[[Answer], None] | None) -> None:
-        """Look deeper and deeper; `told` hears of every finished depth."""
+    def work(self, depth: int, progress: Callable[[SearchResult], None] | None) -> None:
+        """Look deeper and deeper; `progress` hears of every finished depth."""
         due = 1
         while due <= depth:
             if not self.deepen(due):
@@ -230,8 +230,8 @@ class Deepening:
                 continue
             if not self.live:
                 self.delay(due)
-            if told:
-                told(self.answer())
+            if progress:
+                progress(self.result())
             if self.is_settled():
                 return
             due += 1
@@ -243,7 +243,7 @@ class Deepening:
         are_proven = all(rated.is_proven for rated in self.found)
         return are_proven and (self.is_covered or self.found[-1].score > PROVEN)
 
-    def answer(self) -> Answer:
+    def result(self) -> SearchResult:
         """What has been found so far; lost actions come last.
 
         The first line speaks for the position: so a draw is only called one if no other action
@@ -254,12 +254,12 @@ class Deepening:
         if best and not self.is_covered:
             best[0] = best[0]._replace(is_exact=False)
         longest = sorted(self.lost, key=lambda action: self.lost[action], reverse=True)
-        best += [Rated(action, self.lost[action], False) for action in longest]
+        best += [ScoredAction(action, self.lost[action], False) for action in longest]
         lines = [
-            Scored([action, *self.search.line(self.children[action], self.depth)], score, exact)
+            ScoredLine([action, *self.search.line(self.children[action], self.depth)], score, exact)
             for action, score, exact in best[: self.wanted]
         ]
-        return Answer(lines, self.depth, nodes, time.perf_counter() - self.began)
+        return SearchResult(lines, self.depth, nodes, time.perf_counter() - self.began)
 
     def deepen(self, depth: int) -> bool:
         """Look so deep; False if there was no time to finish, or the best have fallen.
@@ -268,7 +268,7 @@ class Deepening:
         action that was best before.
         """
         memory = self.search.memory
-        rated: dict[int, Rated] = {}
+        rated: dict[int, ScoredAction] = {}
         is_covered = True
         for action in list(self.live):
             low = self.bar(rated)
@@ -286,7 +286,7 @@ class Deepening:
             is_exact = bool(memory[HORIZON] == before)
             is_covered &= is_exact
             if is_first or score > low:
-                rated[action] = Rated(action, score, is_exact)
+                rated[action] = ScoredAction(action, score, is_exact)
         self.depth, self.is_covered = depth, is_covered
         self.keep(rated)
         self.live.sort(key=lambda one: rated[one].score if one in rated else -WIN, reverse=True)
@@ -300,7 +300,7 @@ class Deepening:
 
     def delay(self, depth: int) -> None:
         """All actions lose: see which of them takes longest."""
-        rated: dict[int, Rated] = {}
+        rated: dict[int, ScoredAction] = {}
         for action in sorted(self.lost, key=lambda action: self.lost[action], reverse=True):
             low = self.bar(rated)
             is_first = len(rated) < self.wanted
@@ -309,9 +309,9 @@ class Deepening:
                 return
             self.lost[action] = min(self.lost[action], score)
             if is_first or score > low:
-                rated[action] = Rated(action, self.lost[action], False)
+                rated[action] = ScoredAction(action, self.lost[action], False)
 
-    def bar(self, rated: dict[int, Rated]) -> int:
+    def bar(self, rated: dict[int, ScoredAction]) -> int:
         """What an action must be worth more than to be among the best."""
         if len(rated) < self.wanted:
             return -WIN
@@ -334,7 +334,7 @@ class Deepening:
         score = int(run(state, memory, depth - 1, -high, -low, 1))
         return score if score == STOPPED else -score
 
-    def keep(self, rated: dict[int, Rated]) -> None:
+    def keep(self, rated: dict[int, ScoredAction]) -> None:
         """Take over the best, if there are enough of them."""
         ranked = sorted(rated.values(), key=lambda one: one.score, reverse=True)[: self.wanted]
         if len(ranked) == min(self.wanted, len(self.live)):

@@ -93,11 +93,11 @@ class Solver:
         *,
         nodes: int | None = None,
         threads: int = 1,
-        told: Callable[[Position, Value], None] | None = None,
+        progress: Callable[[Position, Value], None] | None = None,
     ) -> list[Value]:
         """The values of several positions, as far as they are found in time.
 
-        `nodes` limits the search of each of them; `told` hears of each as soon as it is found.
+        `nodes` limits the search of each of them; `progress` hears of each as soon as it is found.
         """
         memories = [self.memory(nodes) for _ in positions]
 
@@ -107,8 +107,8 @@ class Solver:
 
         def work(position: Position, memory: Memory) -> Value:
             value = self.search(position, memory)
-            if told:
-                told(position, value)
+            if progress:
+                progress(position, value)
             return value
 
         with stopping(put_up_signs, seconds, stop), ThreadPoolExecutor(threads) as pool:
