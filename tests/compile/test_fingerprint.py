@@ -13,6 +13,7 @@ import steinreich
 from steinreich import load
 from steinreich.compile.binder import Compiler
 from steinreich.compile.fingerprint import fingerprint
+from steinreich.games.vier3d.rules import fours, places
 from steinreich.rules import playout
 
 PACKAGE = Path(steinreich.__file__).parent
@@ -53,15 +54,16 @@ for file, text in json.load(sys.stdin):
 SEARCH, PLAYOUTS, WIDE = 0, 1, 2  # which of the entry points an edit shows in
 SAME: tuple[int, ...] = ()
 EDITS = {
-    "nothing": ("games/vier3d.py", "", SAME),
-    "a comment": ("games/vier3d.py", "\n# nothing new\n", SAME),
+    "nothing": ("games/vier3d/rules.py", "", SAME),
+    "a comment": ("games/vier3d/rules.py", "\n# nothing new\n", SAME),
+    "words of the game": ("games/vier3d/words.py", "\nFOUR = ()\n", SAME),
     "a picture": ("draw/svg.py", "\nPADDING = 7\n", SAME),
     "a rule of the game": (
-        "games/vier3d.py",
+        "games/vier3d/rules.py",
         "\n@rule\ndef outcome(s):\n    return DRAW\n",
         (SEARCH, PLAYOUTS),
     ),
-    "a table of the game": ("games/vier3d.py", "\nFLOOR = U64(1)\n", (SEARCH, PLAYOUTS)),
+    "a table of the game": ("games/vier3d/rules.py", "\nFLOOR = U64(1)\n", (SEARCH, PLAYOUTS)),
     "what all games share": (
         "rules/playout.py",
         "\nTRIES = 5\n",
@@ -136,8 +138,8 @@ def test_the_same_rules_put_together_in_another_way() -> None:
     module = load("vier3d").module
     ways: list[dict[object, object]] = [
         {},
-        {module.places: module.fours},
-        {module.fours: module.places},
+        {places: fours},
+        {fours: places},
     ]
     entries = [Compiler(module, way).entry(playout.playouts) for way in ways]
     assert len({entry.code_cache.made_from for entry in entries}) == 3

@@ -9,7 +9,7 @@ from steinreich.explain import own_words, reasons
 from steinreich.explain.context import Context
 from steinreich.explain.lookahead import Lookahead, OutOfTries, Promising
 from steinreich.explain.tzaar import Shot, stops
-from steinreich.games import tzaar
+from steinreich.games.tzaar.rules import NAMES, PASS, lacks_a_kind
 from steinreich.rules.contract import ONGOING
 from tests.conftest import CONNECT_FOUR, random_game
 from tests.explain.claims.any_game import can_win, loses_soon, played
@@ -50,7 +50,7 @@ def sparse_board(dice: random.Random, phase: str) -> Position:
     for point, letter in zip(dice.sample(range(60), len(letters)), letters, strict=True):
         stacks[point] = letter
     columns = dict.fromkeys("ABCDEFGHI", "")
-    for name, stack in zip(tzaar.NAMES, stacks, strict=True):
+    for name, stack in zip(NAMES, stacks, strict=True):
         columns[name[0]] += stack
     return load("tzaar").position(f"{'/'.join(columns.values())} w {phase}")
 
@@ -66,7 +66,7 @@ def test_tzaar_looks_at_every_turn_that_wins(phase: str) -> None:
             turns = winning_turns(position, promising_in("tzaar"))
             assert turns == winning_turns(position, None), str(position)
             ends = [played(position, turn).state for turn in turns]
-            without_capture += sum(not tzaar.lacks_a_kind(end, end.black) for end in ends)
+            without_capture += sum(not lacks_a_kind(end, end.black) for end in ends)
     assert without_capture > 10
 
 
@@ -74,9 +74,9 @@ def test_one_action_can_take_away_captures_of_two_pieces() -> None:
     """A piece that moves onto another of its colour saves both; three are too many."""
     state = load("tzaar").start(seed=1).state
     shots = [Shot(1, 2), Shot(3, 4), Shot(5, 6)]
-    assert stops(shots[:2], state, tzaar.PASS, left=2)
-    assert not stops(shots, state, tzaar.PASS, left=2)
-    assert not stops(shots[:2], state, tzaar.PASS, left=1)
+    assert stops(shots[:2], state, PASS, left=2)
+    assert not stops(shots, state, PASS, left=2)
+    assert not stops(shots[:2], state, PASS, left=1)
 
 
 @pytest.mark.parametrize("groups", ["off", "on"])

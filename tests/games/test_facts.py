@@ -3,7 +3,11 @@
 import pytest
 
 from steinreich import Position, load
-from steinreich.games import chain_reaxis, inner_square, six_in_line, tzaar, vier3d
+from steinreich.games.chain_reaxis.rules import DIRECTIONS
+from steinreich.games.inner_square.rules import QUIET_LIMIT
+from steinreich.games.six_in_line.rules import LINES as LINES_OF_SIX
+from steinreich.games.tzaar.rules import POINTS
+from steinreich.games.vier3d.rules import LINES as FOURS
 from steinreich.rules.bits import each
 from steinreich.rules.geometry import lines_of
 
@@ -19,7 +23,7 @@ def after(id: str, moves: str, text: str | None = None) -> Position:
 def test_chain_reaxis_lines() -> None:
     def lines(width: int, height: int) -> int:
         points = [(x, y) for y in range(height) for x in range(width)]
-        return len(lines_of(4, points, chain_reaxis.DIRECTIONS))
+        return len(lines_of(4, points, DIRECTIONS))
 
     assert (lines(6, 6), lines(8, 8)) == (54, 130)
 
@@ -38,7 +42,7 @@ def test_chain_reaxis_both_have_a_four() -> None:
 
 
 def test_tzaar_board() -> None:
-    assert len(tzaar.POINTS) == 60
+    assert len(POINTS) == 60
     board = load("tzaar").board
     assert len(board.lines) == 150
     columns = [sum(cell.name[0] == column for cell in board.cells) for column in "ABCDEFGHI"]
@@ -93,7 +97,7 @@ def test_six_in_line_openings() -> None:
         for text in openings
     }
     assert len(classes) == 93
-    assert len(six_in_line.LINES) == 14
+    assert len(LINES_OF_SIX) == 14
 
 
 @pytest.mark.parametrize(
@@ -223,10 +227,10 @@ def test_inner_square_groups() -> None:
 
 
 def test_vier3d_lines() -> None:
-    assert len(set(vier3d.LINES)) == 76
-    through = [sum(line >> cell & 1 for line in vier3d.LINES) for cell in range(64)]
+    assert len(set(FOURS)) == 76
+    through = [sum(line >> cell & 1 for line in FOURS) for cell in range(64)]
     assert (through.count(7), through.count(4)) == (16, 48)
-    assert all(len(list(each(line))) == 4 for line in vier3d.LINES)
+    assert all(len(list(each(line))) == 4 for line in FOURS)
 
 
 def test_vier3d_neutral_balls() -> None:
@@ -245,4 +249,4 @@ def test_inner_square_corners() -> None:
     for board, names in (("alq7", "c3 e3 c5 e5"), ("alq9", "d4 f4 d6 f6")):
         seen = load("inner_square", board=board).board
         assert sorted(seen.cells[cell].name for cell in seen.marked) == sorted(names.split())
-    assert inner_square.QUIET_LIMIT == 100
+    assert QUIET_LIMIT == 100

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from steinreich import Position, load
-from steinreich.games.six_in_line import LINES
+from steinreich.games.six_in_line.rules import LINES
 from steinreich.players.solo_solver import misplaced, solve, solved_boards
 from steinreich.rules.bits import count
 from tests.reference import six_in_line as slow

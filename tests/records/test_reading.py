@@ -1,8 +1,10 @@
+import shutil
 from pathlib import Path
 
 import pytest
 
 from steinreich import BadRecord, load
+from steinreich.compile.binder import home
 from steinreich.records import read
 from steinreich.records.reading import (
     LONGEST_TEXT,
@@ -42,7 +44,10 @@ def test_a_record_cannot_run_a_file(tmp_path: Path) -> None:
     """Only a caller who loaded a game file himself can read records of it."""
     trap = tmp_path / "trap.py"
     trap.write_text("raise SystemExit('the file was run')")
-    for id in (str(trap), f" {trap}(a=b)"):
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise SystemExit('the package was run')")
+    for id in (str(trap), f" {trap}(a=b)", str(package), f"{package}/", f"{package}(a=b)"):
         with pytest.raises(BadRecord, match="is a file"):
             read(f'[Game "{id}"] *')
 
@@ -61,14 +66,10 @@ def test_ids_are_short() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own with two game files, in which we are."""
-    source = Path(str(load("vier3d").module.__file__))
-    (tmp_path / "rules").mkdir()
+    """A folder of one's own with two game files and two packages, in which we are."""
     for name in ("mine", "yours"):
-        (tmp_path / f"{name}.py").write_text(source.read_text())
-        for language in ("en", "de"):
-            rules = source.parent / "rules" / f"vier3d.{language}.md"
-            (tmp_path / "rules" / f"{name}.{language}.md").write_text(rules.read_text("utf-8"))
+        shutil.copy("examples/breakthrough.py", tmp_path / f"{name}.py")
+        shutil.copytree(home(load("vier3d").module), tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -76,20 +77,35 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_game_file_has_many_paths(folder: Path) -> None:
     game = load("./mine.py")
     for path in ("mine.py", "./mine.py", f"{folder}/mine.py", "gone/mine.py", "/gone/mine.py"):
-        [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
+        [record] = read(f'[Game "{path}"] 1. a2-a3 *', game=game)
         assert record.game is game
-    [record] = read('[Game "gone/mine.py(players=3)"] 1. a1 *', game=game)
-    assert record.game.id == "./mine.py(players=3)"
-    [record] = read('[Game "mine.py"] 1. a1 *', game=load("mine.py(players=3)"))
+    [record] = read('[Game "gone/mine.py(size=6)"] 1. a2-a3 *', game=game)
+    assert record.game.id == "./mine.py(size=6)"
+    [record] = read('[Game "mine.py"] 1. a2-a3 *', game=load("mine.py(size=6)"))
     assert record.game.id == "mine.py"
 
 
-@pytest.mark.parametrize("path", ["yours.py", "gone/yours.py", "yours.py(players=3)"])
+def test_a_package_has_many_paths(folder: Path) -> None:
+    game = load("./mine")
+    for path in ("mine/", "./mine", f"{folder}/mine", "gone/mine/", "/gone/mine"):
+        [record] = read(f'[Game "{path}"] 1. a1 *', game=game)
+        assert record.game is game
+    [record] = read('[Game "gone/mine/(players=3)"] 1. a1 *', game=game)
+    assert record.game.id == "./mine(players=3)"
+
+
+@pytest.mark.parametrize("path", ["yours.py", "gone/yours.py", "yours.py(size=6)"])
 def test_another_game_file_is_refused(folder: Path, path: str) -> None:
     with pytest.raises(BadRecord, match=r"yours.py', which is another file than 'mine.py'$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("mine.py"))
     with pytest.raises(BadRecord, match=r"yours.py', not of vier3d$"):
         read(f'[Game "{path}"] 1. a1 *', game=load("vier3d"))
+
+
+@pytest.mark.parametrize("path", ["yours/", "./yours", "gone/yours(players=3)"])
+def test_another_package_is_refused(folder: Path, path: str) -> None:
+    with pytest.raises(BadRecord, match=r"yours/?', which is another file than './mine'$"):
+        read(f'[Game "{path}"] 1. a1 *', game=load("./mine"))
 
 
 def test_a_file_that_nobody_expects_is_told_apart(folder: Path) -> None:

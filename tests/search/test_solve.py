@@ -7,7 +7,7 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import Game, Position, load
-from steinreich.games import six_in_line
+from steinreich.games.six_in_line.rules import LINES, State
 from steinreich.players.knowledge import chain_reaxis as known
 from steinreich.rules.bits import count
 from steinreich.rules.contract import DRAW, ONGOING
@@ -39,11 +39,11 @@ def nearly_full(seed: int) -> Position:
     dice, stones = random.Random(seed), 0
     for cell in dice.sample(range(36), 36):
         more = stones | 1 << cell
-        if count(stones) < 26 and not any(more & line == line for line in six_in_line.LINES):
+        if count(stones) < 26 and not any(more & line == line for line in LINES):
             stones = more
     if count(stones) < 26:
         return nearly_full(seed + 1000)
-    state = six_in_line.State(stones, dice.randrange(2), 0x0202, 0, -1, 2, 0, 0)
+    state = State(stones, dice.randrange(2), 0x0202, 0, -1, 2, 0, 0)
     return Position(load("six_in_line"), state)
 
 

@@ -392,16 +392,16 @@ export type Message = Act | Draft | Why | Offer | Decline | Resign | Rename;
 
 // What REST is asked for and answers
 
-export interface SeatRequest {
+export interface SeatWish {
   kind: SeatKind;
   name?: string;
   level?: number | null; // of the computer
 }
 
 /** POST /api/tables */
-export interface TableRequest {
+export interface TableWish {
   game: string; // with options: chain_reaxis(size=8x8)
-  seats: SeatRequest[];
+  seats: SeatWish[];
   clock?: Clock; // none where it is missing
   listed?: boolean; // whether the lobby shows it
   lots?: boolean; // sides are drawn by lot when everybody is here, in a rematch again
@@ -417,7 +417,7 @@ export interface TableMade {
 }
 
 /** POST /api/tables/{id}/join */
-export interface JoinRequest {
+export interface JoinWish {
   seat: number;
   invite?: string | null; // a listed table needs none
   name?: string;
@@ -432,7 +432,7 @@ export interface Joined {
 }
 
 /** PUT /api/lan */
-export interface LanRequest {
+export interface LanWish {
   open: boolean;
 }
 

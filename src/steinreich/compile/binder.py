@@ -261,7 +261,13 @@ def cache_folder(game: ModuleType) -> Path:
     given = os.environ.get("STEINREICH_CACHE")
     users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(given) if given else Path(users) / "steinreich"
-    return folder / Path(str(game.__file__)).stem
+    return folder / home(game).stem
+
+
+def home(game: ModuleType) -> Path:
+    """The file of a game, or its folder where it is a package."""
+    path = Path(str(game.__file__))
+    return path.parent if path.stem == "__init__" else path
 
 
 @cache

@@ -8,6 +8,7 @@ import ast
 import inspect
 import random
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from types import FunctionType, ModuleType
@@ -61,7 +62,7 @@ ALIKE = 0.8  # how alike two names are of which one may be meant to be the other
 def fault_of(module: ModuleType) -> Words | None:
     """The first thing that is wrong with a game module."""
     stated = vars(module)
-    checks = (missing, misspelt, signatures, state, numbers, about, constants)
+    checks = (kept_inside, missing, misspelt, signatures, state, numbers, about, constants)
     found = (fault for check in checks for fault in check(stated))
     return next(found, None) or next(in_play(defined(module)), None)
 
@@ -74,8 +75,38 @@ def own_names(stated: Mapping[str, Any]) -> list[str]:
         for name, value in stated.items()
         if not name.startswith("_")
         and name not in known
-        and getattr(value, "__module__", stated["__name__"]) == stated["__name__"]
+        and not isinstance(value, ModuleType)
+        and is_own(value, stated)
     ]
+
+
+def is_own(value: Any, stated: Mapping[str, Any]) -> bool:
+    """Whether a value comes from a game's module, or from inside its package."""
+    module = getattr(value, "__module__", stated["__name__"])
+    return f"{module}.".startswith(f"{stated['__name__']}.")
+
+
+def modules_inside(stated: Mapping[str, Any]) -> list[ModuleType]:
+    """The modules of a package, as far as they were imported."""
+    inside = f"{stated['__name__']}."
+    return [module for name, module in [*sys.modules.items()] if name.startswith(inside)]
+
+
+def kept_inside(stated: Mapping[str, Any]) -> Iterator[Words]:
+    """Parts of a game that a module of its package has and its face does not show."""
+    for module in modules_inside(stated):
+        for name, value in vars(module).items():
+            if (
+                name in FUNCTIONS
+                and name not in stated
+                and getattr(value, "__module__", "") == module.__name__
+                and arguments(value) == len(FUNCTIONS[name].split(", "))
+            ):
+                file = f"{module.__name__.removeprefix(stated['__name__'] + '.')}.py"
+                yield Words(
+                    f"{file} has {name}, but __init__.py does not import it",
+                    f"{file} hat {name}, aber __init__.py importiert es nicht",
+                )
 
 
 def missing(stated: Mapping[str, Any]) -> Iterator[Words]:
@@ -211,13 +242,18 @@ def constants(stated: Mapping[str, Any]) -> Iterator[Words]:
     Smaller ones may be parts of action numbers; whether they are is seen when plain rules and
     machine code are compared.
     """
-    for name, value in stated.items():
-        if getattr(value, "is_rule", False) and value.__module__ == stated["__name__"]:
-            for large, shown in plain_operands(value):
-                yield Words(
-                    f"{name} reckons with {shown}, which is no U64: write U64({large:#x})",
-                    f"{name} rechnet mit {shown}, das kein U64 ist: Schreibe U64({large:#x})",
-                )
+    rules = {
+        value: None  # each once, in order
+        for part in (stated, *map(vars, modules_inside(stated)))
+        for value in part.values()
+        if getattr(value, "is_rule", False) and is_own(value, stated)
+    }
+    for rule in rules:
+        for large, shown in plain_operands(rule):
+            yield Words(
+                f"{rule.__name__} reckons with {shown}, which is no U64: write U64({large:#x})",
+                f"{rule.__name__} rechnet mit {shown}, das kein U64 ist: Schreibe U64({large:#x})",
+            )
 
 
 BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)

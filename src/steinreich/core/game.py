@@ -9,6 +9,7 @@ from typing import Any
 
 from steinreich.compile.binder import Binder, Compiler
 from steinreich.core.definition import GameDefinition, definition_of
+from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
 from steinreich.rules import playout
@@ -127,9 +128,25 @@ def beyond_actions(most: int, number: int, where: str) -> Words:
 
 
 def load(id: str | PathLike[str], **options: object) -> Game:
-    """A game by its id, `vier3d(variant=most_fours)`, or by the path of a game file."""
-    match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", fspath(id).strip())
-    if not match or ("(" in match[1] and not match[1].endswith(".py")):
+    """A game by its id, `vier3d(variant=most_fours)`, or by the path of its file or package."""
+    name, listed = split_id(fspath(id))
+    definition = definition_of(game_module(name))
+    about = definition.about
+    defaults = {option.name: option.values[0] for option in about.options}
+    chosen: dict[str, str] = {}
+    for key, value in [*split_options(listed), *options.items()]:
+        if key in chosen:
+            raise BadOption(
+                Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
+            )
+        chosen[key] = checked_option(name, about, key, str(value))
+    return Game(name, definition, defaults | chosen)
+
+
+def split_id(id: str) -> tuple[str, str]:
+    """The name or path in an id, and what stands in its brackets."""
+    match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", id.strip())
+    if not match or ("(" in match[1] and not is_path(match[1])):
         example = "'vier3d(players=3)'"
         raise UnknownGame(
             Words(
@@ -137,18 +154,7 @@ def load(id: str | PathLike[str], **options: object) -> Game:
                 f"{id!r} bezeichnet kein Spiel; {example} wäre eines",
             )
         )
-    name, listed = match[1], match[2]
-    definition = definition_of(game_module(name))
-    about = definition.about
-    defaults = {option.name: option.values[0] for option in about.options}
-    chosen: dict[str, str] = {}
-    for key, value in [*split_options(listed or ""), *options.items()]:
-        if key in chosen:
-            raise BadOption(
-                Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
-            )
-        chosen[key] = checked_option(name, about, key, str(value))
-    return Game(name, definition, defaults | chosen)
+    return match[1], match[2] or ""
 
 
 def split_options(listed: str) -> list[tuple[str, str]]:

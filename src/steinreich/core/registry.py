@@ -5,8 +5,9 @@ A package brings games by entry points of the group `steinreich.games`, each a n
     [project.entry-points."steinreich.games"]
     hex = "my_package.hex"
 
-`STEINREICH_GAMES` names game files that count as games of the same name, `hex` for `my/hex.py`,
-separated like the folders of `PATH`.  Processes hand it on to those that they start.
+`STEINREICH_GAMES` names game files and packages that count as games of the same name, `hex` for
+`my/hex.py` or for the folder `my/hex`, separated like the folders of `PATH`.  Processes hand it on
+to those that they start.
 """
 
 import importlib
@@ -17,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from steinreich.core.game_files import checked, module_at
+from steinreich.core.game_files import checked, game_name, is_path, module_at
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
 
@@ -32,8 +33,8 @@ def games() -> tuple[str, ...]:
 
 
 def game_module(name: str) -> ModuleType:
-    """The module of a game, found by its name or by the path of its file."""
-    if name.endswith(".py"):
+    """The module of a game, found by its name or by the path of its file or package."""
+    if is_path(name):
         return module_at(Path(name))
     if name in built_in():
         return importlib.import_module(f"{PACKAGE}.{name}")
@@ -72,25 +73,26 @@ def built_in() -> tuple[str, ...]:
 
 
 def brought() -> dict[str, Path]:
-    """The files of games that were named by their path."""
+    """The files and packages of games that were named by their path."""
     found: dict[str, Path] = {}
     for given in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
         path = Path(given)
-        if path.suffix != ".py" or not path.stem.isidentifier():
+        name = game_name(path)
+        if not name.isidentifier():
             raise UnknownGame(
                 Words(
                     f"{VARIABLE}: {given!r} cannot be the file of a game; 'hex.py' could",
                     f"{VARIABLE}: {given!r} kann keine Spieldatei sein; 'hex.py' könnte eine sein",
                 )
             )
-        if path.stem in built_in() or found.get(path.stem, path) != path:
+        if name in built_in() or found.get(name, path) != path:
             raise UnknownGame(
                 Words(
-                    f"{VARIABLE}: there is a game called {path.stem!r} already",
-                    f"{VARIABLE}: ein Spiel {path.stem!r} gibt es schon",
+                    f"{VARIABLE}: there is a game called {name!r} already",
+                    f"{VARIABLE}: ein Spiel {name!r} gibt es schon",
                 )
             )
-        found[path.stem] = path
+        found[name] = path
     return found
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from steinreich.core.game import Game, load
+from steinreich.core.game import Game, load, split_id
+from steinreich.core.game_files import is_path
 from steinreich.records.reading import loaded, same_file
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.text.safe import quoted
@@ -34,10 +35,9 @@ def game_asked_for(id: str, own: Game | None) -> Game:
         raise UnknownGame(f"the id of a game has at most {LONGEST_ID} characters")
     if own and id == own.id:
         return own
-    if ".py" not in id:
+    if not is_path(id):
         return loaded(id)
-    path, ending, options = id.partition(".py")
-    is_own = own and own.name.endswith(".py") and same_file(Path(path + ending), Path(own.name))
-    if not own or not is_own:
+    name, options = split_id(id)
+    if not own or not is_path(own.name) or not same_file(Path(name), Path(own.name)):
         raise UnknownGame(f"{quoted(id)} is a file; only one named at the start can be a game")
-    return load(own.name + options)
+    return load(f"{own.name}({options})")

@@ -63,7 +63,7 @@ class Stop(NamedTuple):
     """The answer to the last question is wanted now."""
 
 
-class Started(NamedTuple):
+class Ready(NamedTuple):
     """Questions can be put."""
 
 
@@ -86,7 +86,7 @@ class Failure(NamedTuple):
     reason: str
 
 
-Message = Started | Progress | Answer | Failure
+Message = Ready | Progress | Answer | Failure
 
 
 def framed(message: object) -> bytes:
@@ -137,7 +137,7 @@ class Worker:
 
     def work(self) -> None:
         """Answer, for as long as there are questions."""
-        self.say(Started())
+        self.say(Ready())
         while True:
             question, stop = self.questions.get()
             try:

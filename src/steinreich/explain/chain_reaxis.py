@@ -6,7 +6,8 @@ from steinreich.explain.context import Context
 from steinreich.explain.line_words import lacking
 from steinreich.explain.phrases import either
 from steinreich.explain.reason import Kind, Reason
-from steinreich.games.chain_reaxis import (
+from steinreich.games.chain_reaxis.picture import square_name
+from steinreich.games.chain_reaxis.rules import (
     DIRECTIONS,
     OTHER,
     POINTS,
@@ -14,7 +15,6 @@ from steinreich.games.chain_reaxis import (
     around,
     beside,
     free,
-    square_name,
 )
 from steinreich.rules.bits import bit, bitboard, each, has
 from steinreich.rules.contract import DRAW

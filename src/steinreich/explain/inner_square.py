@@ -7,7 +7,8 @@ from steinreich.core.position import Position
 from steinreich.explain.context import Context
 from steinreich.explain.phrases import ordinal
 from steinreich.explain.reason import Kind, Reason
-from steinreich.games.inner_square import (
+from steinreich.games.inner_square.picture import point_name
+from steinreich.games.inner_square.rules import (
     FEW,
     NEXT,
     NOWHERE,
@@ -19,7 +20,6 @@ from steinreich.games.inner_square import (
     State,
     candidates,
     mine,
-    point_name,
     taken,
     theirs,
 )

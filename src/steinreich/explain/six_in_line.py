@@ -12,7 +12,7 @@ from steinreich.core.position import Position
 from steinreich.explain.context import Context
 from steinreich.explain.phrases import either
 from steinreich.explain.reason import Kind, Reason
-from steinreich.games.six_in_line import FIRST_PLACEMENT, LINES, STONES, State, coins_of, goal
+from steinreich.games.six_in_line.rules import FIRST_PLACEMENT, LINES, STONES, State, coins_of, goal
 from steinreich.rules.bits import bit, count
 from steinreich.rules.contract import DRAW
 from steinreich.rules.language import Words, listed, number

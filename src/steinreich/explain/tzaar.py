@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from steinreich.explain.context import Context
 from steinreich.explain.reason import Kind, Reason
-from steinreich.games.tzaar import (
+from steinreich.games.tzaar.rules import (
     CAPTURE,
     FIRST_PLACEMENT,
     NAMES,

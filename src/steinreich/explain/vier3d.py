@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from steinreich.explain.context import Context
 from steinreich.explain.line_words import lacking
 from steinreich.explain.reason import Kind, Reason
-from steinreich.games.vier3d import ABOUT, LINES, ROD, ROD_NAMES, State, fours, places, resting
+from steinreich.games.vier3d.about import ABOUT
+from steinreich.games.vier3d.rules import LINES, ROD, ROD_NAMES, State, fours, places, resting
 from steinreich.rules.bits import bit, count, each, has, lowest
 from steinreich.rules.language import Words, listed, number
 

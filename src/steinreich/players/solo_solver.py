@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position
 from steinreich.games import six_in_line
+from steinreich.games.six_in_line.rules import LINES, State
 from steinreich.rules.bits import bitboard, count
 from steinreich.rules.contract import LOST, ONGOING
 
@@ -98,7 +99,7 @@ def blindly(state: Any) -> int:
     return 0
 
 
-def misplaced(state: six_in_line.State) -> int:
+def misplaced(state: State) -> int:
     """How many stones stand where the closest solved board of Six in Line has none."""
     stones = state.stones
     return min(count(stones & holes) for holes in solved_boards())
@@ -114,7 +115,7 @@ def solved_boards() -> tuple[int, ...]:
         bitboard(6 * row + column for row, column in enumerate(columns))
         for columns in permutations(range(6))
     )
-    return tuple(holes for holes in boards if all(holes & line for line in six_in_line.LINES))
+    return tuple(holes for holes in boards if all(holes & line for line in LINES))
 
 
 GUIDES: dict[Any, Callable[[Any], int]] = {six_in_line: misplaced}

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from steinreich.core.game import Game, load
+from steinreich.core.game import Game, load, split_id
+from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
@@ -129,19 +130,12 @@ def found_game(id: str, expected: Game | None) -> Game:
                 f"die Bezeichnung eines Spiels hat höchstens {LONGEST_ID} Zeichen",
             )
         )
-    if ".py" in id:  # anywhere: the path of a file may have brackets of its own
-        return found_file(id.strip(), expected)
-    return loaded(id)
-
-
-def is_file(name: str) -> bool:
-    """Whether the name of a game is the path of a game file."""
-    return name.endswith(".py")
+    return found_file(id.strip(), expected) if is_path(id) else loaded(id)
 
 
 def found_file(id: str, expected: Game | None) -> Game:
     """The game of an id that names a game file: the expected file, with the options of the id."""
-    name, bracket, options = id.partition("(")
+    name, options = split_id(id)
     if not expected:
         raise UnexpectedFile(
             Words(
@@ -149,7 +143,7 @@ def found_file(id: str, expected: Game | None) -> Game:
                 f"{quoted(id)} ist eine Datei; das darf nur ein Spiel sein, das erwartet wird",
             )
         )
-    if not is_file(expected.name):
+    if not is_path(expected.name):
         raise BadRecord(
             Words(
                 f"the record is of {quoted(name)}, not of {expected.id}",
@@ -164,7 +158,7 @@ def found_file(id: str, expected: Game | None) -> Game:
                 f"die Partie gehört zu {quoted(name)}, und das ist eine andere Datei als {other}",
             )
         )
-    game = load(expected.name + bracket + options)
+    game = load(f"{expected.name}({options})")
     return expected if game == expected else game
 
 

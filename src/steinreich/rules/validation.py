@@ -108,7 +108,7 @@ class Fault(NamedTuple):
         return "".join(parts).removeprefix(".")
 
     @property
-    def located(self) -> Words:
+    def told(self) -> Words:
         """What is wrong, and where."""
         return self.words.after(self.place) if self.path else self.words
 

@@ -63,7 +63,17 @@ def test_rules_follow_the_options(host: Host) -> None:
         assert all(is_in_both_languages(paragraph["text"]) for paragraph in section["paragraphs"])
 
 
-@pytest.mark.parametrize("game", ["chess", "vier3d(players=9)", "examples/connect_four.py", ""])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "chess",
+        "vier3d(players=9)",
+        "examples/connect_four.py",
+        "src/steinreich/games/vier3d",
+        "vier3d(x)/../src/steinreich/games/vier3d",
+        "",
+    ],
+)
 def test_rules_of_no_game(host: Host, game: str) -> None:
     answer = host.get("api/rules", params={"game": game})
     assert answer.status_code == 400

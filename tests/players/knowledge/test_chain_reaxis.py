@@ -8,7 +8,7 @@ import pytest
 
 from steinreich import Game, Position, load
 from steinreich.compile.binder import Binder, typed
-from steinreich.games import chain_reaxis
+from steinreich.games.chain_reaxis import rules
 from steinreich.players.knowledge import chain_reaxis as known
 from steinreich.players.knowledge import informed_compiler, knowledge_of
 from steinreich.rules.bits import each, rule
@@ -37,8 +37,8 @@ def live_positions(id: str, games: int = 12) -> list[Position]:
 
 def narrowed(position: Position) -> set[int]:
     """The actions that are left."""
-    listed = Binder(chain_reaxis)(next_legal)
-    c = known.prune(position.state, chain_reaxis.candidates(position.state))
+    listed = Binder(rules)(next_legal)
+    c = known.prune(position.state, rules.candidates(position.state))
     found, action = set(), -1
     while (action := listed(position.state, c, action)) >= 0:
         found.add(action)
@@ -74,8 +74,8 @@ def test_knowledge_is_found_by_name() -> None:
 
 @pytest.mark.parametrize("diagonals", ["on", "off"])
 def test_threats_are_the_squares_that_complete_a_four(diagonals: str) -> None:
-    directions = chain_reaxis.DIRECTIONS[: 4 if diagonals == "on" else 2]
-    lines = lines_of(4, chain_reaxis.POINTS, directions)
+    directions = rules.DIRECTIONS[: 4 if diagonals == "on" else 2]
+    lines = lines_of(4, rules.POINTS, directions)
     for position in live_positions(f"chain_reaxis(size=7x6,diagonals={diagonals})"):
         s = position.state
         for halves in (s.blank, s.perforated):

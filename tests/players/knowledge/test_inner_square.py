@@ -5,8 +5,8 @@ from itertools import chain
 import pytest
 
 from steinreich import Game, Position, load
-from steinreich.games import inner_square as rules
-from steinreich.games.inner_square import State
+from steinreich.games.inner_square import rules
+from steinreich.games.inner_square.rules import State
 from steinreich.players.knowledge import inner_square as known
 from steinreich.rules.wide import Wide, each_wide, holds, size, wide
 from tests.conftest import random_game, variants

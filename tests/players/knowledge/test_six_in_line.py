@@ -7,8 +7,9 @@ from itertools import chain, cycle
 import pytest
 
 from steinreich import Position, load
-from steinreich.games import six_in_line as rules
-from steinreich.games.six_in_line import LINES, State
+from steinreich.games.six_in_line import rules
+from steinreich.games.six_in_line.positions import parse_coins, text
+from steinreich.games.six_in_line.rules import LINES, State
 from steinreich.players.knowledge import six_in_line as known
 from steinreich.rules.bits import bitboard, each
 from steinreich.rules.contract import ONGOING
@@ -24,7 +25,7 @@ BESIDE_A_SINGLE = "o1o2o/ooo1oo/o1oo1o/o1oo1o/ooo1oo/3o2"
 
 def position(stones: int, coins: str = "1-1", step: int = 0, once: int = 0) -> Position:
     """A position in which the first player begins a turn, whether or not games lead to it."""
-    s = State(stones, 0, rules.parse_coins(coins, 2), 0, -1, 2, step, once)
+    s = State(stones, 0, parse_coins(coins, 2), 0, -1, 2, step, once)
     options = {"slide": "step" if step else "rook", "coins": "turn" if once else "line"}
     return Position(load("six_in_line", **options), s)
 
@@ -86,7 +87,7 @@ def test_most_lines_is_what_playing_all_turns_gives(step: int) -> None:
     for seed in range(700):
         s = State(full_of_fives(seed), 0, 0, 0, -1, 2, step, 0)
         most = most_by_playing(s)
-        assert known.most_lines(s) == most, rules.text(s)
+        assert known.most_lines(s) == most, text(s)
         seen.add(most)
     assert seen >= {0, 1, 2, 3}
 
@@ -155,7 +156,7 @@ def test_an_unfinished_turn_looks_worse_than_any_end_of_it() -> None:
 def test_the_opener_thinks_of_the_two_stones_that_will_lie_there() -> None:
     for coins, won in (("1-1", True), ("1-2", True), ("2-1", False), ("2-0", False)):
         for opening, stones in ((2, 0), (1, 1)):
-            s = State(stones, 1, rules.parse_coins(coins, 2), opening, -1, 2, 0, 0)
+            s = State(stones, 1, parse_coins(coins, 2), opening, -1, 2, 0, 0)
             assert (known.evaluate(s) > 0) == won
 
 
@@ -197,6 +198,6 @@ def test_the_rule_of_parity_agrees_with_itself_one_turn_later(step: int, once: i
     for board, lead in zip(filter(None, sparse + fives + boards), cycle(coins)):
         s = position(board, lead, step, once).state
         won = any(not is_won(after) for after in turns(s))
-        assert is_won(s) == won, rules.text(s)
+        assert is_won(s) == won, text(s)
         seen.add((won, known.most_lines(s), lead))
     assert {(False, 1, "1-2"), (True, 1, "1-2"), (False, 1, "0-2")} <= seen

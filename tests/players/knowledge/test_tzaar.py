@@ -6,8 +6,9 @@ from itertools import chain, combinations
 import pytest
 
 from steinreich import Position, load
-from steinreich.games import tzaar as rules
-from steinreich.games.tzaar import CAPTURE, PASS, PLACING, SECOND, State
+from steinreich.games.tzaar import rules
+from steinreich.games.tzaar.picture import top
+from steinreich.games.tzaar.rules import CAPTURE, PASS, PLACING, SECOND, State
 from steinreich.players.knowledge import tzaar as known
 from steinreich.rules.bits import each
 from tests.conftest import random_game
@@ -67,7 +68,7 @@ def test_kinds_are_told_apart(positions: list[Position]) -> None:
         s = position.state
         for side in (s.white, s.black):
             for kind, letter in enumerate("ZRT"):
-                shown = {cell for cell in each(side) if rules.letter(s, cell).upper() == letter}
+                shown = {cell for cell in each(side) if top(s, cell).upper() == letter}
                 assert set(each(known.of_kind(s, side, kind))) == shown
 
 
@@ -127,5 +128,5 @@ def test_of_two_captures_the_dearer_comes_first(positions: list[Position]) -> No
 
 def shown(s: State, cell: int) -> int:
     """How many pieces show the kind and colour of the one on a point."""
-    letter = rules.letter(s, cell)
-    return sum(rules.letter(s, other) == letter for other in each(s.white | s.black))
+    letter = top(s, cell)
+    return sum(top(s, other) == letter for other in each(s.white | s.black))

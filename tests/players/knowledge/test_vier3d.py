@@ -7,7 +7,7 @@ import pytest
 
 from steinreich import Position, load
 from steinreich.compile.binder import Binder
-from steinreich.games import vier3d as rules
+from steinreich.games.vier3d import rules
 from steinreich.players.knowledge import informed_compiler
 from steinreich.players.knowledge import vier3d as known
 from steinreich.rules.bits import each

@@ -5,6 +5,7 @@ from argparse import Namespace
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
+from steinreich.compile.binder import home
 from steinreich.core.checking import check, variants
 from steinreich.core.game import load
 from steinreich.core.game_files import told
@@ -42,10 +43,11 @@ def run(args: Namespace) -> int:
 
 def fault_in(id: str) -> Words | None:
     """What is wrong with a game, if anything is: an error in its own code, too."""
+    game = load(id)
     try:
-        check(load(id))
+        check(game)
     except BrokenContract as broken:
         return broken.words
     except Exception as error:  # of somebody's rules: any may come
-        return told(error)
+        return told(error, home(game.module))
     return None

@@ -10,7 +10,16 @@ closes its surroundings to one side, until that side has no other tile to lay.
 """
 
 from steinreich.compile.binder import mixed
-from steinreich.games.chain_reaxis import FIRSTS, STEPS, State, Tiles, around, duty, free, play
+from steinreich.games.chain_reaxis.rules import (
+    FIRSTS,
+    STEPS,
+    State,
+    Tiles,
+    around,
+    duty,
+    free,
+    play,
+)
 from steinreich.players.knowledge.line_patterns import fourth_places
 from steinreich.players.profile import Profile
 from steinreich.rules import ALL, U64, bit, count, lowest, rest, rule

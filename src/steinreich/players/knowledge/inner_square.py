@@ -6,7 +6,15 @@ drawn so often that they teach next to nothing.  Where corners and stones decide
 they weigh more and more as its end comes near.
 """
 
-from steinreich.games.inner_square import QUIET_LIMIT, SIDE, TARGETS, State, mine, taken, theirs
+from steinreich.games.inner_square.rules import (
+    QUIET_LIMIT,
+    SIDE,
+    TARGETS,
+    State,
+    mine,
+    taken,
+    theirs,
+)
 from steinreich.players.knowledge.weights import UNITS, weights_of
 from steinreich.players.profile import Profile
 from steinreich.rules import U64, numbers, rule

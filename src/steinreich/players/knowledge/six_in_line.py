@@ -10,7 +10,7 @@ stones leave, and the opponent finds the other parity.  So the rule stays a good
 two coins behind has lost.
 """
 
-from steinreich.games.six_in_line import LINES, State, coins_of
+from steinreich.games.six_in_line.rules import LINES, State, coins_of
 from steinreich.players.profile import Profile
 from steinreich.rules import U64, count, rule
 from steinreich.rules.bits import bitboard, words

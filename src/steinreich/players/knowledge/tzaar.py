@@ -5,7 +5,7 @@ fewer of many.  Height protects, and lets a piece capture others that are tall: 
 its tallest stack is taller than any of the enemy's.  The weights were learned from games.
 """
 
-from steinreich.games.tzaar import (
+from steinreich.games.tzaar.rules import (
     PASS,
     PLACING,
     SECOND,

@@ -6,8 +6,19 @@ are worth, and on which level its empty places are good for whom, was learned fr
 the 76 lines looks up its pattern.
 """
 
-from steinreich.games import vier3d
-from steinreich.games.vier3d import FIRSTS, FLOOR, LEVEL, ROD, STEPS, State, fours, resting
+from steinreich.games.vier3d.rules import (
+    FIRSTS,
+    FLOOR,
+    LEVEL,
+    LINES,
+    ROD,
+    ROD_NAMES,
+    RODS,
+    STEPS,
+    State,
+    fours,
+    resting,
+)
 from steinreich.players.knowledge.line_patterns import fourth_places
 from steinreich.players.knowledge.weights import UNITS, weights_of
 from steinreich.rules import ALL, U64, Candidates, count, has, lowest, numbers, rule
@@ -23,13 +34,10 @@ IMPOSSIBLE = 0  # the weight of patterns with two balls in one place
 
 def features() -> list[int]:
     """For each line and pattern the number of its weight; those that mirror each other share it."""
-    turns = [
-        [vier3d.ROD_NAMES.index(to[rod]) for rod in vier3d.ROD_NAMES]
-        for to in dihedral(vier3d.RODS)
-    ]
+    turns = [[ROD_NAMES.index(to[rod]) for rod in ROD_NAMES] for to in dihedral(RODS)]
     seen: dict[tuple[tuple[int, int], ...], int] = {}
     found = []
-    for line in vier3d.LINES:
+    for line in LINES:
         cells = list(each(line))
         for pattern in range(PATTERNS):
             if pattern & pattern >> 4:
@@ -66,7 +74,7 @@ def rows() -> list[int]:
 
 
 ROWS = rows()
-OTHERS = [line for line in vier3d.LINES if line not in ROWS]
+OTHERS = [line for line in LINES if line not in ROWS]
 DIAGONALS = words(OTHERS)  # (28,)
 MOST = 7  # lines through a place; where there are fewer, lines of no place fill up
 THROUGH = words(
@@ -79,7 +87,7 @@ Z_LOW, Z_HIGH = swapping(0, 4), swapping(1, 5)
 
 LEARNED = features()  # (76 * 256,), line by line
 FEATURES = [
-    LEARNED[PATTERNS * vier3d.LINES.index(line) + pattern]
+    LEARNED[PATTERNS * LINES.index(line) + pattern]
     for line in ROWS + OTHERS
     for pattern in range(PATTERNS)
 ]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from steinreich.core.game import Game
 from steinreich.core.game_files import beside
@@ -31,8 +30,9 @@ def ids_on_file() -> list[str]:
 
 def file_of(game: Game) -> Traversable:
     """Where the openings of a game lie; of one from elsewhere, beside its own file."""
-    own = FOLDER / f"{Path(game.name).stem}.json"
-    return own if own.is_file() else beside(game.module, "openings.json")
+    own = FOLDER / f"{game.name}.json"
+    known = game.name.isidentifier() and own.is_file()
+    return own if known else beside(game.module, "openings.json")
 
 
 @cache

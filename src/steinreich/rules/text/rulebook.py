@@ -24,11 +24,10 @@ MARKS = ("reading", "addition")
 PLAIN_HEADING = Words("Rules", "Regeln")  # of what stands before the first heading
 
 
-def rules_beside(file: str) -> Words:
-    """The texts `rules/NAME.en.md` and `rules/NAME.de.md` in the folder of a game file."""
-    path = Path(file)
+def rules_beside(file: str, name: str) -> Words:
+    """The texts `NAME.en.md` and `NAME.de.md` beside a file."""
     english, german = (
-        (path.parent / "rules" / f"{path.stem}.{language}.md").read_text("utf-8").strip()
+        Path(file).with_name(f"{name}.{language}.md").read_text("utf-8").strip()
         for language in Words._fields
     )
     return Words(english, german)

@@ -1,0 +1,164 @@
+"""Actions of Six in Line: by name, as data and in words; and why one cannot be played."""
+
+from functools import cache
+
+from steinreich.rules import *
+
+from .picture import stone
+from .rules import (
+    FIRST_PLACEMENT,
+    FIRST_SLIDE,
+    LANE_OF,
+    LINES,
+    NAMES,
+    State,
+    path,
+    slide_of,
+    slide_target,
+    targets,
+    thirtieth,
+)
+from .words import line_name
+
+ACTION = r"[a-f][1-6]-[a-f][1-6]|\+[a-f][1-6]|[a-f][1-6]"
+JOIN = ""  # a turn in a record reads e3-a3+d3
+
+
+def slide_name(slide: int) -> str:
+    return f"{NAMES[slide // 12]}-{NAMES[slide_target(slide)]}"
+
+
+def name(s: State, action: int) -> str:
+    """`e3` opens, `e3-a3` slides, `+d3` places."""
+    if action < FIRST_SLIDE:
+        return NAMES[action]
+    if action < FIRST_PLACEMENT:
+        return slide_name(action - FIRST_SLIDE)
+    return "+" + NAMES[action - FIRST_PLACEMENT]
+
+
+@cache
+def placement(cell: int) -> Action:
+    """A stone put on a square."""
+    return Action("place", (cell,), (stone(cell),))
+
+
+def described(s: State, action: int) -> Action:
+    """From where to where a stone slides, or where one is put."""
+    if FIRST_SLIDE <= action < FIRST_PLACEMENT:
+        slide = action - FIRST_SLIDE
+        return Action("move", (slide // 12, slide_target(slide)))
+    return placement(action if action < FIRST_SLIDE else action - FIRST_PLACEMENT)
+
+
+def meant(s: State, name: str) -> Action | Words:
+    """What a name speaks of; a new stone has a plus sign, one of the opening has none."""
+    if "-" in name:
+        cell, to = map(NAMES.index, name.split("-"))
+        return Action("move", (cell, to))
+    if (name[0] == "+") == bool(s.opening):
+        return now_due(s)
+    return placement(NAMES.index(name.removeprefix("+")))
+
+
+def action(s: State, wish: Action) -> int | None:
+    """The number of an action, if there is such a one."""
+    if wish.kind == "place":
+        return wish.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
+    slide = slide_of(*wish.cells)
+    return None if slide is None else FIRST_SLIDE + slide
+
+
+DUTIES = {
+    "opening": Words("an opening stone has to be placed", "ein Stein zur Eröffnung zu setzen"),
+    "slide": Words("a stone has to slide", "ein Stein zu schieben"),
+    "placement": Words("a new stone has to be placed", "ein neuer Stein zu setzen"),
+}
+
+
+def now_due(s: State) -> Words:
+    """What has to be done first."""
+    duty = DUTIES["opening" if s.opening else "slide" if s.slide < 0 else "placement"]
+    return Words(f"{duty.en} now", f"jetzt ist {duty.de}")
+
+
+def why_not(s: State, wish: Action) -> Words | None:
+    """Why this action cannot be played."""
+    slides = not s.opening and s.slide < 0
+    if (wish.kind == "move") != slides:
+        return now_due(s)
+    return why_no_slide(s, *wish.cells) if slides else why_no_placement(s, wish.cells[0])
+
+
+def why_no_placement(s: State, square: int) -> Words | None:
+    """Why no stone can be put on this square."""
+    cell = NAMES[square]
+    if has(s.stones, square):
+        return Words(f"{cell} is not empty", f"{cell} ist nicht frei")
+    if s.opening or thirtieth(s):
+        return None
+    if square == s.slide // 12:
+        return Words(
+            f"{cell} is the square the stone has just left",
+            f"{cell} ist das Feld, das der Stein eben verlassen hat",
+        )
+    lane, slide = lane_name(s.slide), slide_name(s.slide)
+    return Words(
+        f"{cell} is not in {lane.en}, in which a stone was slid ({slide})",
+        f"{cell} liegt nicht in {lane.de}, in der geschoben wurde ({slide})",
+    )
+
+
+def lane_name(slide: int) -> Words:
+    """The row or column of a slide."""
+    return line_name(LINES.index(LANE_OF[slide]))
+
+
+def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
+    """Why this slide cannot be made, or none of a stone on this square."""
+    origin = NAMES[cell]
+    if not has(s.stones, cell):
+        return Words(f"there is no stone on {origin}", f"auf {origin} liegt kein Stein")
+    if to is None:
+        return None
+    target = NAMES[to]
+    if cell == to:
+        return Words("the stone has to move", "der Stein muss sich bewegen")
+    if to not in targets(cell):
+        return Words(
+            f"{origin} and {target} are not in one row or column",
+            f"{origin} und {target} liegen nicht in einer Reihe oder Spalte",
+        )
+    if has(s.stones, to):
+        return Words(f"{target} is not empty", f"{target} ist nicht frei")
+    if between := path(cell, to) & s.stones:
+        first = NAMES[lowest(between) if to > cell else highest(between)]
+        return Words(
+            f"the stone on {first} is in the way from {origin} to {target}",
+            f"der Stein auf {first} ist im Weg von {origin} nach {target}",
+        )
+    if s.step and count(path(cell, to)) > 1:
+        return Words("a stone slides one square only", "geschoben wird nur um ein Feld")
+    slide = slide_of(cell, to)
+    assert slide is not None  # both are in one row or column
+    lane = lane_name(slide)
+    return Words(
+        f"{lane.en} holds five stones already, so nothing could be placed in it",
+        f"in {lane.de} liegen schon fünf Steine, darin wäre kein Platz zum Setzen",
+    )
+
+
+@cache
+def spoken(name: str) -> Words:
+    """An action read aloud."""
+    if "-" in name:
+        origin, target = name.split("-")
+        return Words(f"slide {origin} to {target}", f"{origin} nach {target} schieben")
+    if name[0] == "+":
+        return Words(f"new stone on {name[1:]}", f"neuer Stein auf {name[1:]}")
+    return Words(f"stone on {name}", f"Stein auf {name}")
+
+
+def last(s: State) -> int | None:
+    """The slide just made."""
+    return None if s.slide < 0 else FIRST_SLIDE + s.slide

@@ -1,0 +1,273 @@
+"""The rules of TZAAR: geometry, state and pure functions.  Numbers: see the package."""
+
+import random
+from typing import NamedTuple
+
+from steinreich.rules import *
+
+# Geometry: plain Python, run once
+
+
+SIDE = 4  # steps from the hole to the edge
+HEXAGON = [
+    (q, v)  # the column from the middle, and the height above the line through the hole
+    for q in range(-SIDE, SIDE + 1)
+    for v in range(max(-SIDE, -SIDE - q), min(SIDE, SIDE - q) + 1)
+]
+HOLE = (0, 0)
+POINTS = [point for point in HEXAGON if point != HOLE]
+RISING = ((0, 1), (1, 0), (1, -1))  # steps to points of higher number
+STEPS = (*RISING, *((-q, -v) for q, v in RISING))
+NAMES = [
+    f"{'ABCDEFGHI'[q + SIDE]}{[point for point in POINTS if point[0] == q].index((q, v)) + 1}"
+    for q, v in POINTS
+]
+
+
+def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
+    """The points in a direction, up to the edge or the hole."""
+    found = []
+    while (q + step[0], v + step[1]) in POINTS:
+        q, v = q + step[0], v + step[1]
+        found.append(POINTS.index((q, v)))
+    return found
+
+
+RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
+FULL = bitboard(range(60))
+NUMBERS = {name: point for point, name in enumerate(NAMES)}
+SUPPLY = numbers((6, 9, 15))
+PIECES = 30  # of each colour
+FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
+
+PASS = 360
+FIRST_PLACEMENT = 366
+ACTIONS = FIRST_PLACEMENT + 180
+OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: which action is due
+
+# Rules: pure functions of unsigned integers
+
+
+class State(NamedTuple):
+    white: U64  # points where White's piece is on top
+    black: U64
+    tzaars: U64  # kinds of the pieces on top, of both colours
+    tzarras: U64
+    h0: U64  # height less one, as binary digits: h0 the ones, h1 the twos, ...
+    h1: U64
+    h2: U64
+    h3: U64
+    h4: U64
+    turn: int
+    phase: int
+
+
+@rule
+def mine(s: State) -> U64:
+    """The points of the player to move."""
+    return s.black if s.turn else s.white
+
+
+@rule
+def theirs(s: State) -> U64:
+    """The points of the other player."""
+    return s.white if s.turn else s.black
+
+
+@rule
+def height(s: State, cell: int) -> int:
+    """The height of the stack on a point, one for a single piece."""
+    k = U64(cell)
+    return 1 + int(
+        s.h0 >> k & U64(1)
+        | (s.h1 >> k & U64(1)) << U64(1)
+        | (s.h2 >> k & U64(1)) << U64(2)
+        | (s.h3 >> k & U64(1)) << U64(3)
+        | (s.h4 >> k & U64(1)) << U64(4)
+    )
+
+
+@rule
+def stacks(s: State) -> U64:
+    """The points with more than one piece."""
+    return s.h0 | s.h1 | s.h2 | s.h3 | s.h4
+
+
+@rule
+def met(s: State, move: int) -> int:
+    """The point of the first piece that a move meets, or -1."""
+    ahead = RAYS[move] & (s.white | s.black)
+    if ahead == U64(0):
+        return -1
+    return lowest(ahead) if move % 6 < 3 else highest(ahead)
+
+
+@rule
+def captures(s: State, move: int) -> bool:
+    """Whether a move of an own piece meets an enemy no taller."""
+    target = met(s, move)
+    if target < 0 or not has(theirs(s), target):
+        return False
+    return not has(stacks(s), target) or height(s, target) <= height(s, move // 6)
+
+
+@rule
+def reinforces(s: State, move: int) -> bool:
+    """Whether a move of an own piece meets another one."""
+    target = met(s, move)
+    return target >= 0 and has(mine(s), target)
+
+
+@rule
+def in_hand(s: State, kind: int) -> int:
+    """How many pieces of a kind the player to move still has to place."""
+    placed = s.tzaars if kind == 0 else s.tzarras if kind == 1 else ~(s.tzaars | s.tzarras)
+    return SUPPLY[kind] - count(mine(s) & placed & ALL)
+
+
+@rule
+def candidates(s: State) -> Candidates:
+    """Own pieces in six ways, with `pass` as a move of point 60; or empty points to place on."""
+    if s.phase == PLACING:
+        return Candidates(FULL & ~(s.white | s.black), U64(0), 3, FIRST_PLACEMENT)
+    passing = bit(60) if s.phase == SECOND else U64(0)
+    return Candidates(mine(s) | passing, U64(0), 6, 0)
+
+
+@rule
+def legal(s: State, c: Candidates, action: int) -> bool:
+    """A capture always; a reinforcement or a pass as the second action."""
+    if action < PASS:
+        return captures(s, action) or (s.phase == SECOND and reinforces(s, action))
+    return in_hand(s, action % 3) > 0 if action >= FIRST_PLACEMENT else action == PASS
+
+
+@rule
+def put(plane: U64, origin: U64, target: U64, there: U64) -> U64:
+    """A plane of bits after a move: nothing on the origin, and `there` on the target."""
+    return plane & ~(origin | target) | (target if there & U64(1) != U64(0) else U64(0))
+
+
+@rule
+def moved(s: State, action: int, turn: int, phase: int) -> State:
+    """A piece captures or reinforces."""
+    cell, target = action // 6, met(s, action)
+    a, b = bit(cell), bit(target)
+    own = has(mine(s), target)
+    tall = U64(height(s, cell) - 1 + (height(s, target) if own else 0))
+    us, them = mine(s) & ~a | b, theirs(s) & ~b
+    k = U64(cell)
+    return State(
+        them if s.turn else us,
+        us if s.turn else them,
+        put(s.tzaars, a, b, s.tzaars >> k),
+        put(s.tzarras, a, b, s.tzarras >> k),
+        put(s.h0, a, b, tall),
+        put(s.h1, a, b, tall >> U64(1)),
+        put(s.h2, a, b, tall >> U64(2)),
+        put(s.h3, a, b, tall >> U64(3)),
+        put(s.h4, a, b, tall >> U64(4)),
+        turn,
+        phase,
+    )
+
+
+@rule
+def placed(s: State, point: int, kind: int) -> State:
+    """A piece comes onto the board; when all are there White begins."""
+    piece = bit(point)
+    full = s.white | s.black | piece == FULL
+    return State(
+        s.white if s.turn else s.white | piece,
+        s.black | piece if s.turn else s.black,
+        s.tzaars | piece if kind == 0 else s.tzaars,
+        s.tzarras | piece if kind == 1 else s.tzarras,
+        s.h0,
+        s.h1,
+        s.h2,
+        s.h3,
+        s.h4,
+        0 if full else 1 - s.turn,
+        OPENING if full else PLACING,
+    )
+
+
+@rule
+def play(s: State, action: int) -> State:
+    """One action; after the opening capture and after second actions the turn passes."""
+    if action >= FIRST_PLACEMENT:
+        return placed(s, (action - FIRST_PLACEMENT) // 3, (action - FIRST_PLACEMENT) % 3)
+    turn = s.turn if s.phase == CAPTURE else 1 - s.turn
+    phase = SECOND if s.phase == CAPTURE else CAPTURE
+    if action == PASS:
+        return State(
+            s.white, s.black, s.tzaars, s.tzarras, s.h0, s.h1, s.h2, s.h3, s.h4, turn, phase
+        )
+    return moved(s, action, turn, phase)
+
+
+@rule
+def lacks_a_kind(s: State, pieces: U64) -> bool:
+    """Whether these pieces do not show all three kinds."""
+    totts = pieces & ~(s.tzaars | s.tzarras)
+    return pieces & s.tzaars == U64(0) or pieces & s.tzarras == U64(0) or totts == U64(0)
+
+
+@rule
+def can_capture(s: State) -> bool:
+    """Whether the player to move has a capture."""
+    pieces = mine(s)
+    while pieces != U64(0):
+        move = 6 * lowest(pieces)
+        for way in range(6):
+            if captures(s, move + way):
+                return True
+        pieces = rest(pieces)
+    return False
+
+
+@rule
+def outcome(s: State) -> int:
+    """Without one of the kinds, or without a capture to begin the turn with, one has lost."""
+    if s.phase == PLACING:
+        return ONGOING
+    if lacks_a_kind(s, s.white):
+        return 1
+    if lacks_a_kind(s, s.black):
+        return 0
+    return ONGOING if s.phase == SECOND or can_capture(s) else 1 - s.turn
+
+
+# Around the rules: plain Python
+
+
+def start(options: Options, seed: int | None = None) -> State:
+    """An empty board to be filled, the fixed layout, or all pieces at random."""
+    if options["setup"] == "tournament":
+        return State(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, PLACING)
+    if options["setup"] == "fixed":
+        return from_stacks([(letter, 1) for letter in FIXED.replace("/", "")], 0, OPENING)
+    letters = [
+        letter for kind, n in zip("ZRTzrt", (*SUPPLY, *SUPPLY), strict=True) for letter in kind * n
+    ]
+    random.Random(seed).shuffle(letters)
+    return from_stacks([(letter, 1) for letter in letters], 0, OPENING)
+
+
+def starts_turn(s: State) -> bool:
+    """Every action but the second begins a turn."""
+    return s.phase != SECOND
+
+
+def from_stacks(stacks: list[tuple[str, int]], turn: int, phase: int) -> State:
+    """The state with these letters and heights on the points in order; `.` is empty."""
+
+    def plane(chosen: str) -> int:
+        return bitboard(cell for cell, (letter, _) in enumerate(stacks) if letter in chosen)
+
+    h0, h1, h2, h3, h4 = (
+        bitboard(cell for cell, (_, tall) in enumerate(stacks) if tall - 1 >> digit & 1)
+        for digit in range(5)
+    )
+    kinds = plane("ZRT"), plane("zrt"), plane("Zz"), plane("Rr")
+    return State(*kinds, h0, h1, h2, h3, h4, turn, phase)

@@ -1,0 +1,51 @@
+"""Four in a Row 3D: four balls in a line on a 4 by 4 square of rods.
+
+Players in turn drop a ball on a rod; it comes to rest on the balls already there, four to
+a rod.  A line of four is upright, level or diagonal, in any of the 13 directions of space:
+76 lines.  Whoever first owns one wins; or, in the other variant, whoever owns most of them
+when all places are filled.  There a player may also put a neutral yellow ball, which blocks.
+
+The rods from above:   a4 b4 c4 d4     12 13 14 15
+                       a3 b3 c3 d3      8  9 10 11
+                       a2 b2 c2 d2      4  5  6  7
+                       a1 b1 c1 d1      0  1  2  3     cell = rod + 16 * level
+
+Actions: 0 to 15 put a ball of one's own on that rod, 16 to 31 a neutral one.
+"""
+
+from .about import ABOUT
+from .actions import ACTION, action, described, meant, name, spoken, why_not
+from .picture import KINDS, board, pieces, symmetries, turned, winning
+from .positions import parse, text
+from .rules import ACTIONS, State, candidates, outcome, play, start
+from .words import counts, due, effects, ending, info
+
+__all__ = [
+    "ABOUT",
+    "ACTION",
+    "ACTIONS",
+    "KINDS",
+    "State",
+    "action",
+    "board",
+    "candidates",
+    "counts",
+    "described",
+    "due",
+    "effects",
+    "ending",
+    "info",
+    "meant",
+    "name",
+    "outcome",
+    "parse",
+    "pieces",
+    "play",
+    "spoken",
+    "start",
+    "symmetries",
+    "text",
+    "turned",
+    "why_not",
+    "winning",
+]

@@ -1,0 +1,187 @@
+"""Position strings of Four in a Row 3D, and which of them no game leads to."""
+
+from steinreich.rules import *
+
+from .rules import FLOOR, NEUTRAL_BALLS, ROD_NAMES, State, has_four, places, start
+from .words import BALL, NEUTRAL_BALL
+
+
+def text(s: State) -> str:
+    """The position string."""
+    rods = [
+        "".join("rby"[owner] for z in range(4) for owner in range(3) if has(s[owner], rod + 16 * z))
+        for rod in range(16)
+    ]
+    return "/".join(rod or "-" for rod in rods) + " " + "rby"[s.turn]
+
+
+def parse(text: str, options: Options) -> State:
+    """The state a position string stands for."""
+    rods, turn = fields(text, Words("rods player", "Stäbe Spieler"))
+    empty = start(options)
+    letters = "rby" if empty.players == 3 or empty.neutral else "rb"
+    red, blue, yellow = parse_rods(rods, letters)
+    s = empty._replace(
+        red=red,
+        blue=blue,
+        yellow=yellow,
+        turn=one_of(turn, "rby"[: empty.players], Words("the player", "der Spieler")),
+    )
+    check_supplies(s)
+    check_order(s)
+    return s
+
+
+def parse_rods(text: str, letters: str) -> list[int]:
+    """The balls of each colour."""
+    rods = text.split("/")
+    if len(rods) != 16:
+        found = plural(len(rods), Words("rod", "Stab"), Words("rods", "Stäbe"))
+        raise BadPosition(
+            Words(
+                f"there {'is' if len(rods) == 1 else 'are'} {found.en}, not 16: {text!r}",
+                f"es gibt {found.de}, nicht 16: {text!r}",
+            )
+        )
+    balls = [0, 0, 0]
+    for rod, (rod_name, column) in enumerate(zip(ROD_NAMES, rods, strict=True)):
+        if len(column) > 4:
+            raise BadPosition(
+                Words(
+                    f"rod {rod_name} ({column!r}) has more than four balls",
+                    f"auf Stab {rod_name} ({column!r}) stecken mehr als vier Kugeln",
+                )
+            )
+        for level, letter in enumerate("" if column == "-" else column):
+            if letter not in letters:
+                listed = ", ".join(letters)
+                raise BadPosition(
+                    Words(
+                        f"{letter!r} on rod {rod_name} is none of {listed}",
+                        f"{letter!r} auf Stab {rod_name} ist keines von {listed}",
+                    )
+                )
+            balls["rby".index(letter)] |= 1 << rod + 16 * level
+    return balls
+
+
+def check_supplies(s: State) -> None:
+    """The player to move and the balls of each colour follow from the number of turns."""
+    turns, most = count(s.red | s.blue | s.yellow), places(s.players)
+    balls = plural(turns, *BALL)
+    if turns > most:
+        raise BadPosition(
+            Words(f"{balls.en} are more than {most}", f"{balls.de} sind mehr als {most}")
+        )
+    if turns % s.players != s.turn:
+        due, told = "rby"[turns % s.players], "rby"[s.turn]
+        raise BadPosition(
+            Words(
+                f"after {balls.en} {due} is to move, not {told}",
+                f"nach {balls.de} ist {due} am Zug, nicht {told}",
+            )
+        )
+    for owner in range(s.players):
+        own_turns = (turns + s.players - 1 - owner) // s.players
+        own = count(s[owner])
+        if own > own_turns or (own < own_turns and not s.neutral):
+            has_balls = plural(own, *BALL)
+            after = plural(own_turns, Words("turn", "Zug"), Words("turns", "Zügen"))
+            raise BadPosition(
+                Words(
+                    f"{'rby'[owner]} has {has_balls.en} after {after.en}",
+                    f"{'rby'[owner]} hat {has_balls.de} nach {after.de}",
+                )
+            )
+    if s.players == 2 and count(s.yellow) > NEUTRAL_BALLS:
+        yellow = plural(count(s.yellow), *NEUTRAL_BALL)
+        raise BadPosition(
+            Words(
+                f"{yellow.en} are more than {NEUTRAL_BALLS}",
+                f"{yellow.de} sind mehr als {NEUTRAL_BALLS}",
+            )
+        )
+
+
+def check_order(s: State) -> None:
+    """The balls can have come onto the rods in turn, and a four only with the last of them."""
+    balls = s.red | s.blue | s.yellow
+    neutral = s.yellow if s.neutral else 0
+    last = (s.turn - 1) % s.players
+    who = "rby"[last]
+    tops = balls & ~(balls >> 16)
+    if not balls:
+        return
+    if not (s.red | neutral) & FLOOR:
+        raise BadPosition(
+            Words(
+                "r begins, but no ball of r lies at the bottom of a rod",
+                "r beginnt, aber keine Kugel von r steckt ganz unten",
+            )
+        )
+    if not (s[last] | neutral) & tops:
+        raise BadPosition(
+            Words(
+                f"{who} moved last, but no ball of {who} lies on top",
+                f"{who} war zuletzt am Zug, aber keine Kugel von {who} steckt obenauf",
+            )
+        )
+    ends = [cell for cell in each((s[last] | neutral) & tops) if s.most_fours or ends_it(s, cell)]
+    if not ends:
+        owner = next("rby"[owner] for owner in range(s.players) if has_four(s[owner]))
+        raise BadPosition(
+            Words(
+                f"{owner} has a four that the last ball did not complete",
+                f"{owner} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
+            )
+        )
+    rods = text(s).split()[0].replace("-", "").split("/")
+    before = {tuple(sorted(without_top(rods, cell % 16))) for cell in ends}
+    if not any(in_turn(left, s.players, bool(s.neutral)) for left in before):
+        raise BadPosition(
+            Words(
+                "in no order can these balls have come onto the rods in turn",
+                "in keiner Reihenfolge können diese Kugeln abwechselnd gesteckt worden sein",
+            )
+        )
+
+
+def ends_it(s: State, cell: int) -> bool:
+    """Whether nobody has a four without the ball on this place."""
+    return not any(has_four(s[owner] & ~(1 << cell)) for owner in range(s.players))
+
+
+def without_top(rods: list[str], rod: int) -> list[str]:
+    """The rods, from which the top ball of one is taken."""
+    left = [*rods[:rod], rods[rod][:-1], *rods[rod + 1 :]]
+    return [balls for balls in left if balls]
+
+
+MOST_LOOKS = 2_000  # at rods: what cannot be shown to be impossible by then is taken as possible
+
+
+def in_turn(rods: tuple[str, ...], players: int, neutral: bool) -> bool:
+    """Whether players in turn can have put these balls on rods, each rod from the bottom up."""
+    turns = sum(map(len, rods))
+    hopeless: set[tuple[str, ...]] = set()
+    looks = 0
+
+    def can_go_on(rods: tuple[str, ...], turn: int) -> bool:
+        nonlocal looks
+        looks += 1
+        if turn == turns or looks > MOST_LOOKS:
+            return True
+        own, following = "rby"[turn % players], "rby"[(turn + 1) % players]
+        fitting = [rod for rod in set(rods) if rod[0] == own or (neutral and rod[0] == "y")]
+        # First those that give the next player a ball; neutral balls fit later, too.
+        fitting.sort(key=lambda rod: (rod[0] != own, rod[1:2] != following, -len(rod), rod))
+        for rod in fitting:
+            left = list(rods)
+            left.remove(rod)
+            following_rods = tuple(sorted([*left, rod[1:]] if rod[1:] else left))
+            if following_rods not in hopeless and can_go_on(following_rods, turn + 1):
+                return True
+        hopeless.add(rods)
+        return False
+
+    return can_go_on(rods, 0)
