@@ -2,7 +2,6 @@
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
 # make check   formatting, lint and types only
-# make contract GAME=my_game.py    whether a game file keeps the contract
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,7 +18,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test prepared warm check lint types pages-check tests format bench contract lock clean system
+.PHONY: play client test prepared warm check lint types pages-check tests format bench lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
@@ -66,10 +65,6 @@ format: $(STAMP) $(CLIENT_STAMP)
 
 system: # a browser and a database for the tests
 	@tools/system-packages
-
-contract: $(STAMP) # the contract test over one game file:  make contract GAME=my_game.py
-	@$(BIN)/steinreich check $(GAME)
-	@STEINREICH_TEST_GAME=$(GAME) $(BIN)/pytest -q tests/core/test_contract.py
 
 bench: $(BENCH_STAMP) $(PAGES) system
 	@$(BIN)/python -m bench

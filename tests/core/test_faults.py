@@ -29,6 +29,11 @@ BROKEN = [
         "def text(s: State, more)",
         "text takes 2 arguments; it is to be text(s)",
     ),
+    (
+        "def winning(",
+        "def symmetries(options):\n    return []\n\n\ndef winning(",
+        "it has symmetries, but no turned",
+    ),
     ("@rule\ndef play", "def play", "play is not marked with @rule"),
     ("theirs: U64", "theirs: float", "State.theirs is a float; fields are U64, int or Wide"),
     ("(NamedTuple)", "", "State is no NamedTuple"),

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from steinreich import games, load
-from tests.conftest import variants
+from steinreich.core.checking import variants
 
 GAMES = {
     "chain_reaxis": 2000,

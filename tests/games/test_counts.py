@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from steinreich import Position, load
-from tests.conftest import random_game, variants
+from steinreich.core.checking import variants
+from tests.conftest import random_game
 
 SUPPLY = {"Tzaars": 6, "Tzarras": 9, "Totts": 15}
 

@@ -158,6 +158,9 @@ def signatures(stated: Mapping[str, Any]) -> Iterator[Words]:
             )
         if name in RULES | MORE_RULES and not getattr(value, "is_rule", False):
             yield Words(f"{name} is not marked with @rule", f"vor {name} fehlt @rule")
+    for name, other in (("symmetries", "turned"), ("turned", "symmetries")):
+        if name in stated and other not in stated:
+            yield Words(f"it has {name}, but no {other}", f"{name} ist da, aber {other} fehlt")
 
 
 def state(stated: Mapping[str, Any]) -> Iterator[Words]:

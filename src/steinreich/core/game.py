@@ -12,7 +12,7 @@ from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
-from steinreich.rules import playout
+from steinreich.rules import contract, playout
 from steinreich.rules.about import About, Board, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
@@ -76,6 +76,13 @@ class Game:
         if found > len(out):
             raise BrokenContract(beyond_actions(len(out), found - 1, self.definition.text(state)))
         return out[:found]
+
+    def is_legal(self, state: Any, action: int) -> bool:
+        """Whether an action is legal in a live state, without listing the others."""
+        c = self.plain(contract.candidates)(state)
+        cell = (action - c.first) // c.ways
+        is_candidate = 0 <= cell < 128 and (c.low | c.high << 64) >> cell & 1
+        return bool(is_candidate and self.plain(contract.legal)(state, c, action))
 
     def start(self, seed: int | None = None) -> Position:
         """The first position.  Where chance sets up the board, a seed makes it the same again."""

@@ -5,7 +5,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core import narration
-from steinreich.rules import contract, playout, tiles
+from steinreich.rules import contract, tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import IllegalMove
@@ -175,9 +175,7 @@ class Position:
 
     def is_legal(self, action: int) -> bool:
         """Whether an action given as an integer is legal in this live position."""
-        c = self.game.plain(contract.candidates)(self.state)
-        following = self.game.plain(playout.next_legal)(self.state, c, action - 1)
-        return bool(following == action)
+        return self.game.is_legal(self.state, action)
 
     def why_not(self, name: str) -> Words:
         """Why a name is no legal action here."""

@@ -28,7 +28,6 @@ class Lookahead:
         self.promising = promising
         self.left = tries
         self.player: Callable[[State], int] = game.plain(contract.player)
-        self.legal = game.plain(contract.legal)
         self.starts_turn = game.definition.starts_turn
 
     def spend(self, tries: int) -> None:
@@ -41,13 +40,6 @@ class Lookahead:
         """The legal actions of a live state, ascending."""
         self.spend(LISTING)
         return self.game.legal_actions(s)
-
-    def is_legal(self, s: State, action: int) -> bool:
-        """Whether an action is legal in a live state, without listing the others."""
-        c = self.game.module.candidates(s)
-        cell = (action - c.first) // c.ways
-        listed = 0 <= cell < 128 and (c.low | c.high << 64) >> cell & 1
-        return bool(listed and self.legal(s, c, action))
 
     def play(self, s: State, action: int) -> State:
         """The state after a legal action."""
@@ -82,7 +74,7 @@ class Lookahead:
         """Whether this turn is legal in a live state and wins."""
         player = self.player(s)
         for number, action in enumerate(turn, start=1):
-            if not self.is_legal(s, action):
+            if not self.game.is_legal(s, action):
                 return False
             s = self.play(s, action)
             outcome = self.outcome(s)

@@ -112,6 +112,15 @@ def pick(s: State, random: U64) -> tuple[int, U64]:
 
 
 @rule
+def picks(s: State, random: U64, times: int, drawn: list[int]) -> None:
+    """Draw an action so many times and count each; there is a place for each action number."""
+    for _ in range(times):
+        action, random = pick(s, random)
+        if 0 <= action < len(drawn):
+            drawn[action] += 1
+
+
+@rule
 def playout(s: State, random: U64) -> tuple[int, int]:
     """Play at random to the end: the outcome and the number of actions."""
     length = 0

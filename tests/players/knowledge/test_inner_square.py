@@ -5,11 +5,12 @@ from itertools import chain
 import pytest
 
 from steinreich import Game, Position, load
+from steinreich.core.checking import variants
 from steinreich.games.inner_square import rules
 from steinreich.games.inner_square.rules import State
 from steinreich.players.knowledge import inner_square as known
 from steinreich.rules.wide import Wide, each_wide, holds, size, wide
-from tests.conftest import random_game, variants
+from tests.conftest import random_game
 
 EVERY_KIND = pytest.mark.parametrize("id", variants("inner_square"))
 EVERY_END = pytest.mark.parametrize("quiet", ["draw", "corners"])
