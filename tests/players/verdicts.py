@@ -91,18 +91,18 @@ Ask = Callable[[Position, int], Opinion]
 
 def those_asked(game: Game) -> dict[str, Ask]:
     """Whose claims are compared: each is given a position and a budget in nodes."""
-    engine, sampling = Engine(game, memory=4), MctsStrategy(game, 2, 4, seed=1)
+    engine, mcts = Engine(game, memory=4), MctsStrategy(game, 2, 4, seed=1)
     asked: dict[str, Ask] = {
         "engine": lambda position, nodes: engine.think(position, Limit(nodes=nodes)),
         "engine, three lines": lambda position, nodes: engine.think(
             position, Limit(nodes=nodes), lines=3
         ),
-        "sampling": lambda position, nodes: sampling.answer(
+        "Monte-Carlo trees": lambda position, nodes: mcts.answer(
             Question(position, Limit(nodes=max(1, nodes // 50)), lines=3)
         ),
     }
-    reading = AlphaBetaStrategy(game, 2)
-    asked["reading"] = lambda position, nodes: reading.answer(
+    alphabeta = AlphaBetaStrategy(game, 2)
+    asked["alpha-beta"] = lambda position, nodes: alphabeta.answer(
         Question(position, Limit(nodes=nodes))
     )
     levels = [Level(game, number, seed=1) for number in (1, 4, 7)]

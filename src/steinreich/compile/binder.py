@@ -32,7 +32,7 @@ CONTRACT = ("candidates", "legal", "play", "outcome", "player")
 
 
 class Binder:
-    """Twins of rules for one game; these plain ones reckon with Python's own integers."""
+    """Binds rules to one game; here they stay plain, and reckon with Python's own integers."""
 
     def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
         self.bound: dict[Any, Any] = {
@@ -73,7 +73,7 @@ class Binder:
 
 
 class Compiler(Binder):
-    """Twins as machine code, compiled by Numba at their first call."""
+    """Binds rules as machine code, compiled by Numba at their first call."""
 
     def __init__(
         self,

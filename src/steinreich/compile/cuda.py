@@ -53,7 +53,7 @@ def tables_in_global_memory() -> Iterator[None]:
 
 
 class CudaCompiler(Compiler):
-    """Twins as device functions."""
+    """Binds rules as device functions."""
 
     def __init__(self, game: ModuleType) -> None:
         super().__init__(game)

@@ -24,7 +24,7 @@ GLANCES = 30_000  # nodes at most of a level that looks at each action in turn
 FULL_MEMORY, SMALL_MEMORY = 64, 8  # megabytes
 STRONG = 9  # from this level on a player remembers much
 
-READERS = {  # two players, and something is known of the game
+ALPHABETA_PROFILES = {  # two players, and something is known of the game
     1: Profile(depth=1, notice=0.4, reading=0.0, doubt=0.9),
     2: Profile(depth=2, notice=0.55, reading=0.3, doubt=0.5),
     3: Profile(depth=2, notice=0.7, reading=0.6, doubt=0.3),
@@ -36,7 +36,7 @@ READERS = {  # two players, and something is known of the game
     9: Profile(150_000),
     10: Profile(20_000_000),
 }
-SAMPLERS = {  # three or four players, or nothing but the rules is known
+MCTS_PROFILES = {  # three or four players, or nothing but the rules is known
     1: Profile(12, notice=0.6),
     2: Profile(30, notice=0.7),
     3: Profile(60, notice=0.8),
@@ -102,7 +102,7 @@ class Level(Player):
         if profile.depth is not None and isinstance(self.strategy, AlphaBetaStrategy):
             return self.glance(position, noticed, self.strategy)
         if len(noticed) < len(position.actions()):
-            return self.sample(own, noticed)
+            return self.best_noticed(own, noticed)
         return self.strategy.answer(own)
 
     def glance(
@@ -123,7 +123,7 @@ class Level(Player):
             (Line((best,), strategy.estimate(position.player, scores[best])),), len(scores)
         )
 
-    def sample(self, question: Question, noticed: list[int]) -> Opinion:
+    def best_noticed(self, question: Question, noticed: list[int]) -> Opinion:
         """The best of the actions that came to mind; what it leads to says little of the others."""
         position = question.position
         opinion = self.strategy.answer(question._replace(lines=len(position.actions())))
@@ -137,7 +137,7 @@ class Level(Player):
 def profile_of(game: Game, number: int) -> Profile:
     """How a level looks at the positions of a game."""
     reads = game.players == 2 and knowledge_of(game) is not None
-    usual = READERS if reads else SAMPLERS
+    usual = ALPHABETA_PROFILES if reads else MCTS_PROFILES
     # A game whose turns are long or short may have profiles of its own.
     own: dict[int, Profile] = getattr(knowledge_of(game), "LEVELS", {}) if reads else {}
     return own.get(number, usual[number])

@@ -6,7 +6,8 @@ from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.record import Node, Record
 from steinreich.records.result import Result, result_name, result_names
 from steinreich.records.rods import parse_rods, to_rods
-from steinreich.records.text import parse_text, to_text
+from steinreich.records.text_parser import parse_text
+from steinreich.records.text_writer import to_text
 
 __all__ = [
     "FORMS",

@@ -9,7 +9,8 @@ from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.reading import check_text, record_number
 from steinreich.records.record import Record
 from steinreich.records.rods import parse_rods, to_rods
-from steinreich.records.text import parse_text, to_text
+from steinreich.records.text_parser import parse_text
+from steinreich.records.text_writer import to_text
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
 from steinreich.rules.text.safe import quoted

@@ -22,13 +22,13 @@ def accumulator(s: State) -> int:
 
 @rule
 def accumulator_after(s: State, action: int, t: int) -> int:
-    """The tally after an action in a position whose tally is known."""
+    """The accumulator after an action in a position whose accumulator is known."""
     return 0
 
 
 @rule
 def evaluate_accumulated(s: State, t: int) -> int:
-    """`evaluate`, of a position whose tally is known."""
+    """`evaluate`, of a position whose accumulator is known."""
     return evaluate(s)
 
 

@@ -48,8 +48,7 @@ def test_a_table_is_there_again_after_closing(url: str) -> None:
         first, second = event(1, kind="opened"), event(2, "command")
         async with opened(url) as storage:
             await storage.create("t", first, holders, invites, listed=True)
-            assert await storage.append("t", second)
-            await storage.hold("t", Holder(1, BERT))
+            assert await storage.append("t", second, Holder(1, BERT))
         async with opened(url) as storage:
             assert await storage.events("t") == [first, second]
             assert await storage.events("t", after=1) == [second]
@@ -68,8 +67,9 @@ def test_an_unknown_table_has_nothing_and_takes_nothing(url: str) -> None:
             with pytest.raises(StorageFailed):
                 await storage.append("nowhere", event(1))
             with pytest.raises(StorageFailed):
-                await storage.hold("nowhere", Holder(0, ANNA))
+                await storage.append("nowhere", event(1), Holder(0, ANNA))
             assert await storage.events("nowhere") == []
+            assert await storage.holders("nowhere") == []
 
     asyncio.run(run())
 

@@ -1,4 +1,4 @@
-"""What is known of Inner Square: seen alike from both sides, and captures are always loud."""
+"""What is known of Inner Square: seen alike from both sides, and captures are always noisy."""
 
 from itertools import chain
 
@@ -82,7 +82,7 @@ def test_the_end_of_a_long_quiet_weighs_more_and_more(text: str, red_leads: int)
 
 
 @EVERY_KIND
-def test_loud_actions_are_those_that_capture(id: str) -> None:
+def test_noisy_actions_are_those_that_capture(id: str) -> None:
     kinds = set()
     for position in positions(load(id))[::2]:
         s = position.state

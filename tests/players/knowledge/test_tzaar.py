@@ -98,7 +98,7 @@ def test_while_pieces_are_placed_all_is_level() -> None:
     assert {known.evaluate(s) for s in placing} == {0}
 
 
-def test_only_second_actions_are_loud(positions: list[Position]) -> None:
+def test_only_second_actions_are_noisy(positions: list[Position]) -> None:
     for position in positions:
         s = position.state
         assert known.is_quiet(s) == (s.phase != SECOND)

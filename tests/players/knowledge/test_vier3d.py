@@ -170,7 +170,7 @@ def test_the_better_side_with_the_move_has_the_better_score() -> None:
 @pytest.mark.parametrize(
     "id", ["vier3d", "vier3d(variant=most_fours)", "vier3d(players=3)", "vier3d(yellow=off)"]
 )
-def test_a_tally_carried_along_is_the_tally_counted_anew(id: str) -> None:
+def test_an_accumulator_carried_along_is_the_one_counted_anew(id: str) -> None:
     for position in live_positions(id, games=3):
         accumulator = known.accumulator(position.state)
         for action in position.actions():

@@ -6,7 +6,7 @@ from itertools import product
 from steinreich.cli.language import Say
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.records.text import split_turn
+from steinreich.records.text_parser import split_turn
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 

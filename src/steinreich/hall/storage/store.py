@@ -127,15 +127,6 @@ class Storage:
         is_plain = holder is None and event.kind != queries.REOPENS
         return await self.write(table, write, event, is_plain)
 
-    async def hold(self, table: str, holder: Holder) -> None:
-        """Somebody has taken a seat."""
-
-        def write(connection: Connection) -> bool:
-            queries.insert_held(connection, schema.holders, table, [holder])
-            return True
-
-        await self.write(table, write)
-
     async def finish(self, table: str, at: int) -> None:
         """The game ended with an event of this time; an event `undone` after it lets it go on."""
 

@@ -78,7 +78,7 @@ class AlphaBetaStrategy:
         )
         nodes, seconds = opinion.nodes + proof.nodes, opinion.seconds + proof.seconds
         opinion = opinion._replace(nodes=nodes, seconds=seconds)
-        if not proof.line:  # not won, or the beginning of the proof has been overwritten
+        if not proof.is_won or not proof.line:  # or its beginning has been overwritten
             return opinion
         won = Line(tuple(proof.line), certain(position.player, 2))
         others = tuple(line for line in opinion.lines if line.actions[0] != proof.line[0])

@@ -34,11 +34,11 @@ class MctsStrategy:
         return Mcts(game.start(seed=0), threads=threads, nodes=nodes, seed=seed, compiler=compiler)
 
     def forget(self) -> None:
-        """Begin as if nothing had been sampled yet."""
+        """Begin as if nothing had been searched yet."""
         self.mcts = self.fresh()
 
     def answer(self, question: Question) -> Opinion:
-        """Sample until the budget is used up."""
+        """Search until the budget is used up."""
         began = time.perf_counter()
         position, limit, lines, stop, progress = question
         if limit.depth and limit.nodes is None and limit.seconds is None:

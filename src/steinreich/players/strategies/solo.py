@@ -8,17 +8,17 @@ from steinreich.rules.contract import LOST
 
 
 class SoloStrategy:
-    """A solver for one player, and sampling where it does not come to an end."""
+    """A solver for one player, and Monte-Carlo trees where it does not come to an end."""
 
     def __init__(self, game: Game, threads: int, memory: int, seed: int) -> None:
-        self.sampling = MctsStrategy(game, threads, memory, seed)
+        self.mcts = MctsStrategy(game, threads, memory, seed)
 
     def forget(self) -> None:
         """Solvers remember nothing."""
-        self.sampling.forget()
+        self.mcts.forget()
 
     def answer(self, question: Question) -> Opinion:
-        """Solve it; if that takes too long, sample."""
+        """Solve it; if that takes too long, let a tree search decide."""
         limit = question.limit
         half = None if limit.seconds is None else limit.seconds / 2
         found = solve(question.position, half, question.stop)
@@ -26,7 +26,7 @@ class SoloStrategy:
             line = Line(found.actions, certain(0, 1, len(found.actions)))
             return Opinion((line,), found.nodes, len(found.actions), found.seconds)
         rest = question._replace(limit=limit._replace(seconds=half))
-        opinion = self.sampling.answer(rest)
+        opinion = self.mcts.answer(rest)
         if found.prospect == "unsolvable":
             lost = tuple(line._replace(verdict=certain(LOST, 1)) for line in opinion.lines)
             opinion = opinion._replace(lines=lost)

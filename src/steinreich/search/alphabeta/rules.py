@@ -29,7 +29,7 @@ PROVEN = 15_000  # scores beyond this are certain
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a stored score means
 DEEPEST = 128  # plies
 TO_THE_END = 255  # the depth of what needed no estimate
-LONGEST_QUIESCENCE = 8  # plies of loud actions beyond the depth
+LONGEST_QUIESCENCE = 8  # plies of noisy actions beyond the depth
 STOPPED = -1_000_000  # a score that means nothing
 ACTION_BITS = 12  # of a move; its rank stands above them
 PROMISING, KILLER, REMEMBERED = 1 << 23, 1 << 44, 1 << 48  # ranks
@@ -149,7 +149,7 @@ def unpacked(word: U64) -> TableEntry:
 
 @rule
 def list_noisy(s: State, m: Memory, ply: int) -> int:
-    """Write the loud actions of a position; says how many they are."""
+    """Write the noisy actions of a position; says how many they are."""
     c = prune(s, candidates(s))
     moves, most, found, action = moves_at(m, ply), m[ACTIONS], 0, -1
     while True:
@@ -163,7 +163,7 @@ def list_noisy(s: State, m: Memory, ply: int) -> int:
 
 @seldom
 def quiescence(s: State, t: int, m: Memory, last: int, alpha: int, beta: int, ply: int) -> int:
-    """The score when only loud actions are looked at; a player may leave it at the estimate."""
+    """The score when only noisy actions are looked at; a player may leave it at the estimate."""
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
@@ -215,7 +215,7 @@ def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) ->
 
 @seldom
 def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of a position with its tally, exact between alpha and beta."""
+    """The score of a position with its accumulator, exact between alpha and beta."""
     # 1. The end of the game, of the depth, or of the time.
     m[NODES] += 1
     result = outcome(s)

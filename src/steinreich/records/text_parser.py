@@ -32,15 +32,13 @@ from steinreich.records.reading import (
     OWN_HEADERS,
     TOO_DEEP,
     admitted,
-    check_headers,
     found_game,
     found_start,
-    is_usual,
     located,
     place,
 )
 from steinreich.records.record import Node, Record
-from steinreich.records.result import result_name, result_names
+from steinreich.records.result import result_names
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
 from steinreich.rules.text.safe import quoted
@@ -69,12 +67,6 @@ MISTAKES = {  # what is wrong where no token can be read
 }
 SUFFIXES = {"": None, "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # other ways of marking
 RESULT = re.compile(r"(0|1|1/2)(-(0|1|1/2))*")  # of some game
-ESCAPES = {"\\": r"\\", "\n": r"\n", "\r": r"\r"}
-IN_COMMENT = str.maketrans({**ESCAPES, "}": r"\}"})
-IN_HEADER = str.maketrans({**ESCAPES, '"': r"\""})
-WIDTH = 80
-
-# Reading
 
 
 def parse_text(text: str, game: Game | None = None) -> list[Record]:
@@ -85,17 +77,17 @@ def parse_text(text: str, game: Game | None = None) -> list[Record]:
     """
     text = admitted(text)
     records: list[Record] = []
-    draft: Draft | None = None
+    parser: RecordParser | None = None
     for token in tokens(text):
         kind = str(token.lastgroup)
-        if draft and draft.is_complete_before(kind):
-            records.append(draft.finished())
-            draft = None
-        draft = draft or Draft(text, token.start(), game)
-        draft.read(kind, token)
-    if not draft:
+        if parser and parser.is_complete_before(kind):
+            records.append(parser.finished())
+            parser = None
+        parser = parser or RecordParser(text, token.start(), game)
+        parser.read(kind, token)
+    if not parser:
         raise BadRecord(NO_RECORD)
-    return [*records, draft.finished()]
+    return [*records, parser.finished()]
 
 
 def tokens(text: str) -> Iterator[re.Match[str]]:
@@ -112,7 +104,7 @@ def tokens(text: str) -> Iterator[re.Match[str]]:
         at = token.end()
 
 
-class Line:
+class OpenLine:
     """The main line or a variation while it is being read."""
 
     def __init__(self, parent: Node, at: int) -> None:
@@ -122,7 +114,7 @@ class Line:
         self.early: list[str] = []  # comments before a variation's first action
 
 
-class Draft:
+class RecordParser:
     """A record while it is being read."""
 
     def __init__(self, text: str, at: int, expected: Game | None) -> None:
@@ -131,7 +123,7 @@ class Draft:
         self.expected = expected
         self.headers: dict[str, tuple[str, int]] = {}  # values, and where they stand
         self.root = Node()
-        self.lines = [Line(self.root, at)]  # the main line, and the variations open now
+        self.lines = [OpenLine(self.root, at)]  # the main line, and the variations open now
         self.comments: dict[Node, list[str]] = {}
         self.result: str | None = None
         self.started: Position | None = None  # known from the first word on
@@ -182,7 +174,7 @@ class Draft:
             )
         if len(self.lines) > DEEPEST_NESTING:
             self.fail(at, *TOO_DEEP)
-        self.lines.append(Line(before, at))
+        self.lines.append(OpenLine(before, at))
 
     def close(self, at: int) -> None:
         if len(self.lines) == 1:
@@ -320,91 +312,3 @@ def unescaped(text: str) -> str:
     return re.sub(
         r"\\(.)|\n", lambda m: letters.get(m[1], m[1]) if m[1] else " ", text, flags=re.DOTALL
     )
-
-
-# Writing
-
-
-def to_text(record: Record) -> str:
-    """The record as text.  Turns follow from the rules, so an illegal action is a `BadRecord`."""
-    check_headers(record.headers)
-    headers = {"Game": record.game.id}
-    if not is_usual(record.start):
-        headers["Start"] = str(record.start)
-    headers["Result"] = result_name(record.result)
-    headers |= record.headers
-    lines = [f'[{name} "{value.translate(IN_HEADER)}"]' for name, value in headers.items()]
-    return "\n".join([*lines, "", *wrapped(Writer(record).words), ""])
-
-
-class Writer:
-    """Lays the tree of a record out as words; a line may be broken between any two of them."""
-
-    def __init__(self, record: Record) -> None:
-        self.join = record.game.definition.join
-        self.before = dict(record.walk())
-        self.words: list[str] = []
-        self.comment(record.root)
-        if record.root.children:
-            self.line(record.root, record.root.children[0], rounds=0, depth=0)
-        self.words.append(result_name(record.result))
-
-    def line(self, parent: Node, first: Node, rounds: int, depth: int) -> None:
-        """Write a line that begins with a child of `parent`, so many rounds having begun."""
-        if depth > DEEPEST_NESTING:
-            raise BadRecord(TOO_DEEP)
-        node: Node | None = first
-        resumed = True  # something else stands between this turn and the one before
-        while node:
-            position, rounds_before = self.before[node], rounds
-            if rounds == 0 or (position.starts_turn and position.player == 0):
-                rounds += 1
-            turn = self.turn(node)
-            actions = self.join.join(action.action for action in turn)
-            number = number_before(position, rounds, resumed)
-            self.words.append(number + actions)
-            self.words += [f"${mark}" for mark in turn[-1].marks]
-            self.comment(turn[-1])
-            variations = parent.children[1:] if node is parent.children[0] else []
-            for variation in variations:
-                begin = len(self.words)
-                self.line(parent, variation, rounds_before, depth + 1)
-                self.words[begin] = "(" + self.words[begin]
-                self.words[-1] += ")"
-            resumed = bool(variations or turn[-1].comment or (resumed and not number))
-            parent = turn[-1]
-            node = parent.children[0] if parent.children else None
-
-    def turn(self, node: Node) -> list[Node]:
-        """As much of a turn as can be one word: up to a comment, a mark or a choice."""
-        turn = [node]
-        while len(node.children) == 1 and not node.comment and not node.marks:
-            node = node.children[0]
-            if self.before[node].starts_turn:
-                break
-            turn.append(node)
-        return turn
-
-    def comment(self, node: Node) -> None:
-        """Write a comment.  Only single spaces may become line ends, so that none is lost."""
-        if node.comment:
-            self.words += re.split("(?<! ) (?! )", f"{{{node.comment.translate(IN_COMMENT)}}}")
-
-
-def number_before(position: Position, rounds: int, resumed: bool) -> str:
-    """What stands before an action: `2. `, `2... ` or nothing."""
-    if position.starts_turn and position.player == 0:
-        return f"{rounds}. "
-    return f"{rounds}... " if position.starts_turn and resumed else ""
-
-
-def wrapped(words: list[str]) -> Iterator[str]:
-    """The words in lines of at most 80 columns, where no single word is longer."""
-    line = words[0]
-    for word in words[1:]:
-        if len(line) + 1 + len(word) > WIDTH:
-            yield line
-            line = word
-        else:
-            line += " " + word
-    yield line
