@@ -128,9 +128,14 @@ def start(options: Options, seed: int | None = None) -> State:
 
 def name(s: State, action: int) -> str:
     """`b2-b3`, `b2xc3`."""
+    origin, to = ends(s, action)
+    return f"{origin}{'x' if has(theirs(s), target(s, action)) else '-'}{to}"
+
+
+def ends(s: State, action: int) -> tuple[str, str]:
+    """The squares from where and to where a stone moves."""
     to = target(s, action)
-    sign = "x" if has(theirs(s), to) else "-"
-    return f"{square(action // 3 % 8, action // 24)}{sign}{square(to % 8, to // 8)}"
+    return square(action // 3 % 8, action // 24), square(to % 8, to // 8)
 
 
 def described(s: State, action: int) -> Action:
@@ -139,10 +144,10 @@ def described(s: State, action: int) -> Action:
     return Action("capture" if has(theirs(s), target(s, action)) else "move", cells)
 
 
-def spoken(name: str) -> Words:
+def spoken(s: State, action: int) -> Words:
     """A move read aloud."""
-    origin, to = name[:2], name[3:]
-    if "x" in name:
+    origin, to = ends(s, action)
+    if has(theirs(s), target(s, action)):
         return Words(f"{origin} takes {to}", f"{origin} schlägt {to}")
     return Words(f"{origin} to {to}", f"{origin} nach {to}")
 

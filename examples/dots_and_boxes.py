@@ -184,11 +184,15 @@ def starts_turn(s: State) -> bool:
     return not s.again
 
 
+def ends(line: int) -> tuple[str, str]:
+    """The dots that a line connects."""
+    x, y = LYING[line] if line < 30 else STANDING[line - 30]
+    return square(x, y), square(x + 1, y) if line < 30 else square(x, y + 1)
+
+
 def line_name(line: int) -> str:
     """`a1-b1`."""
-    x, y = LYING[line] if line < 30 else STANDING[line - 30]
-    to = (x + 1, y) if line < 30 else (x, y + 1)
-    return f"{square(x, y)}-{square(*to)}"
+    return "-".join(ends(line))
 
 
 def name(s: State, line: int) -> str:
@@ -206,9 +210,9 @@ def described(s: State, line: int) -> Action:
     return Action("place", (put.cell,), (put,))
 
 
-def spoken(name: str) -> Words:
+def spoken(s: State, line: int) -> Words:
     """A line read aloud."""
-    one, other = name.split("-")
+    one, other = ends(line)
     return Words(f"from {one} to {other}", f"von {one} nach {other}")
 
 

@@ -152,7 +152,7 @@ def cells_of(visitor: Visitor, position: Position, action: str) -> list[Locator]
 
 def act(visitor: Visitor, device: Device, position: Position, action: str) -> Position:
     """Do an action with a device, guided by what the cells say of themselves."""
-    spoken = position.spoken(action).en
+    spoken = position.spoken(position.parse_move(action)).en
     cells = cells_of(visitor, position, action)
     if not cells:
         device.push(visitor.button(spoken.capitalize()))

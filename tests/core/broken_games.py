@@ -294,7 +294,7 @@ BROKEN = [
         "two actions are spoken alike, or one not at all",
         "zwei Aktionen klingen gleich, oder eine nach nichts",
         EMPTY,
-        more="def spoken(name: str) -> Words:\n    return Words(name, 'Spalte')\n",
+        more="def spoken(s: State, at: int) -> Words:\n    return Words(name(s, at), 'Spalte')\n",
     ),
     Broken(
         "info speaks one language only",

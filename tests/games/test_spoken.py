@@ -5,30 +5,42 @@ import pytest
 from steinreich import load
 from steinreich.rules.language import Words
 
-ACTIONS = [
+ACTIONS = [  # what was played before, the action, and what is said of it
     (
         "chain_reaxis",
+        "",
         "c3c4",
         "tile on c3 and c4, blank half on c3",
         "Stein auf c3 und c4, blanke Hälfte auf c3",
     ),
-    ("inner_square", "c2-c5", "c2 to c5", "c2 nach c5"),
-    ("six_in_line", "e3", "stone on e3", "Stein auf e3"),
-    ("six_in_line", "e3-a3", "slide e3 to a3", "e3 nach a3 schieben"),
-    ("six_in_line", "+d3", "new stone on d3", "neuer Stein auf d3"),
-    ("tzaar", "E5xE4", "E5 captures E4", "E5 schlägt E4"),
-    ("tzaar", "E5+E4", "E5 reinforces E4", "E5 verstärkt E4"),
-    ("tzaar", "R@A1", "Tzarra on A1", "Tzarra auf A1"),
-    ("tzaar", "pass", "pass", "passen"),
-    ("vier3d", "b3", "ball on b3", "Kugel auf b3"),
-    ("vier3d", "b3y", "neutral ball on b3", "neutrale Kugel auf b3"),
-    ("examples/connect_four.py", "d", "d", "d"),
+    ("chain_reaxis(size=4x5)", "", "b2a2", "tile on b2 and a2, blank half on b2", None),
+    ("inner_square", "", "c2-c5", "c2 to c5", "c2 nach c5"),
+    ("inner_square(board=alq9)", "", "c2-c5", "c2 to c5", "c2 nach c5"),
+    ("six_in_line", "", "e3", "stone on e3", "Stein auf e3"),
+    ("six_in_line", "e3", "b6", "stone on b6", "Stein auf b6"),
+    ("six_in_line", "e3 a1", "e3-a3", "slide e3 to a3", "e3 nach a3 schieben"),
+    ("six_in_line", "e3 a1 e3-a3", "+d3", "new stone on d3", "neuer Stein auf d3"),
+    ("tzaar(setup=fixed)", "", "A5xA4", "A5 captures A4", "A5 schlägt A4"),
+    ("tzaar(setup=fixed)", "A5xA4 A1xB1", "A2+A3", "A2 reinforces A3", "A2 verstärkt A3"),
+    ("tzaar(setup=fixed)", "A5xA4 A1xB1", "pass", "pass", "passen"),
+    ("tzaar(setup=tournament)", "", "R@A1", "Tzarra on A1", "Tzarra auf A1"),
+    ("tzaar(setup=tournament)", "R@A1", "Z@I5", "Tzaar on I5", "Tzaar auf I5"),
+    ("vier3d", "", "b3", "ball on b3", "Kugel auf b3"),
+    ("vier3d", "b3 b3", "b3", "ball on b3", "Kugel auf b3"),
+    ("vier3d(variant=most_fours)", "", "b3y", "neutral ball on b3", "neutrale Kugel auf b3"),
+    ("examples/connect_four.py", "", "d", "d", "d"),
 ]
 
 
-@pytest.mark.parametrize(("id", "action", "english", "german"), ACTIONS)
-def test_actions(id: str, action: str, english: str, german: str) -> None:
-    assert load(id).start(seed=1).spoken(action) == Words(english, german)
+@pytest.mark.parametrize(("id", "before", "action", "english", "german"), ACTIONS)
+def test_actions(id: str, before: str, action: str, english: str, german: str | None) -> None:
+    position = load(id).start()
+    for name in before.split():
+        position = position.play(name)
+    said = position.spoken(position.parse_move(action))
+    assert said.en == english
+    assert german in (None, said.de)
+    assert position.play(action).last_spoken == said
 
 
 def test_pieces() -> None:

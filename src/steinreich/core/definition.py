@@ -46,7 +46,7 @@ class GameDefinition:
     meant: Callable[[State, str], Action | Words] | None  # of a name: what, or why there is no such
     action: Callable[[State, Action], int | None] | None
     why_not: Callable[[State, Action], Words | None]
-    spoken: Callable[[str], Words]
+    spoken: Callable[[State, int], Words]
     kinds: Mapping[str, Words]
     counts: Callable[[State], list[Count]]
     due: Callable[[State], Words]
@@ -91,7 +91,7 @@ def defined(module: ModuleType) -> GameDefinition:
         meant=stated.get("meant"),
         action=stated.get("action"),
         why_not=stated.get("why_not", lambda s, wish: None),
-        spoken=stated.get("spoken", lambda name: Words(name, name)),
+        spoken=stated.get("spoken", lambda s, action: Words(*2 * (stated["name"](s, action),))),
         kinds=stated.get("KINDS", {}),
         counts=stated.get("counts", lambda s: []),
         due=stated.get("due", lambda s: Words("make a move", "einen Zug machen")),

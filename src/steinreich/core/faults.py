@@ -41,7 +41,7 @@ MORE_TEXTS = {
     "meant": "s, name",
     "action": "s, wish",
     "why_not": "s, wish",
-    "spoken": "name",
+    "spoken": "s, action",
     "counts": "s",
     "due": "s",
     "info": "s",

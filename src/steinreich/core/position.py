@@ -134,6 +134,11 @@ class Position:
         """The action that led here as data, where it is known."""
         return self.game.definition.described(*self.came) if self.came else None
 
+    @property
+    def last_spoken(self) -> Words | None:
+        """The action that led here read aloud, where it is known."""
+        return self.game.definition.spoken(*self.came) if self.came else None
+
     def named(self) -> dict[str, int]:
         """The legal actions by name."""
         return {self.name(action): action for action in self.actions()}
@@ -198,9 +203,9 @@ class Position:
         """
         return self.game.definition.why_not(self.state, wish)
 
-    def spoken(self, name: str) -> Words:
+    def spoken(self, action: int) -> Words:
         """A legal action read aloud."""
-        return self.game.definition.spoken(name)
+        return self.game.definition.spoken(self.state, action)
 
     def effects(self, name: str) -> Effects:
         """What a legal action takes off the board and which lines it completes."""
@@ -208,7 +213,8 @@ class Position:
 
     def told(self, name: str) -> Words:
         """A legal action read aloud, with its effects."""
-        return narration.told(self.spoken(name), self.effects(name))
+        action = self.parse_move(name)
+        return narration.told(self.spoken(action), narration.effects(self, action))
 
     def notation(self, name: str) -> str:
         """A legal action with its effects, for lists that people read: `c2-c5 ×d5`."""

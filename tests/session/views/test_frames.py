@@ -124,8 +124,8 @@ def test_legal_actions_are_spoken_in_the_language_of_the_reader(name: str) -> No
     """All else is the same in every form of a moment, and both languages are what the game says."""
     position = load(name).start(1)
     english, german, none = (frame(position, acting=acting) for acting in ("en", "de", None))
-    for action in position.legal_moves():
-        spoken = position.spoken(action)
+    for action, number in position.named().items():
+        spoken = position.spoken(number)
         assert english["targets"][action]["spoken"] == spoken.en
         assert german["targets"][action] == {**english["targets"][action], "spoken": spoken.de}
     assert none["targets"] == {}

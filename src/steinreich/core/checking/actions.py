@@ -121,7 +121,7 @@ def check_effects(trial: Trial) -> None:
         position, number = before.position, after.led_here
         found, action = narration.effects(position, number), position.described(number)
         name = position.name(number)
-        said = position.spoken(name)
+        said = position.spoken(number)
         faults = [
             *faults_of_taken(before, after, found, action),
             *faults_of_lines(before, after, found, action),

@@ -68,7 +68,7 @@ def check_rules(trial: Trial) -> None:
 def check_spoken(trial: Trial) -> None:
     """Every action and every kind of piece can be read aloud, and no two sound the same."""
     for moment in (*trial.line(2)[:-1:4], *trial.line(3)[:-1:4]):
-        said = [moment.position.spoken(name) for name in moment.names]
+        said = [moment.position.spoken(action) for action in moment.actions]
         if not all_different(said):
             raise broken(
                 "two actions are spoken alike, or one not at all",

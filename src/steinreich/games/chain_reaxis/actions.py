@@ -67,10 +67,9 @@ def why_not(s: State, wish: Action) -> Words | None:
 TILES = True  # an action lays one piece on both of its cells
 
 
-@cache
-def spoken(name: str) -> Words:
-    """An action read aloud."""
-    blank, perforated = name[:2], name[2:]
+def spoken(s: State, action: int) -> Words:
+    """A tile read aloud."""
+    blank, perforated = square_name(action >> 2), square_name(OTHER[action])
     return Words(
         f"tile on {blank} and {perforated}, blank half on {blank}",
         f"Stein auf {blank} und {perforated}, blanke Hälfte auf {blank}",

@@ -120,8 +120,7 @@ def why_not_between(s: State, move: int) -> Words:
     )
 
 
-@cache
-def spoken(name: str) -> Words:
-    """An action read aloud."""
-    origin, target = name.split("-")
+def spoken(s: State, action: int) -> Words:
+    """A move read aloud."""
+    origin, target = point_name(action // WAYS), point_name(TARGETS[action])
     return Words(f"{origin} to {target}", f"{origin} nach {target}")

@@ -148,15 +148,15 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
     )
 
 
-@cache
-def spoken(name: str) -> Words:
+def spoken(s: State, action: int) -> Words:
     """An action read aloud."""
-    if "-" in name:
-        origin, target = name.split("-")
+    squares = [NAMES[cell] for cell in described(s, action).cells]
+    if FIRST_SLIDE <= action < FIRST_PLACEMENT:
+        origin, target = squares
         return Words(f"slide {origin} to {target}", f"{origin} nach {target} schieben")
-    if name[0] == "+":
-        return Words(f"new stone on {name[1:]}", f"neuer Stein auf {name[1:]}")
-    return Words(f"stone on {name}", f"Stein auf {name}")
+    if action >= FIRST_PLACEMENT:
+        return Words(f"new stone on {squares[0]}", f"neuer Stein auf {squares[0]}")
+    return Words(f"stone on {squares[0]}", f"Stein auf {squares[0]}")
 
 
 def last(s: State) -> int | None:

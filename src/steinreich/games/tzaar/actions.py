@@ -1,7 +1,6 @@
 """Actions of TZAAR: by name, as data and in words; and why one cannot be played."""
 
 import re
-from functools import cache
 
 from steinreich.rules import *
 
@@ -172,14 +171,16 @@ def why_not_met(s: State, origin: str, target: str) -> Words:
     )
 
 
-@cache
-def spoken(name: str) -> Words:
+def spoken(s: State, action: int) -> Words:
     """An action read aloud."""
-    if name == "pass":
+    done = described(s, action)
+    if done.kind == "pass":
         return Words("pass", "passen")
-    if name[1] == "@":
-        return Words(f"{LETTERS[name[0]]} on {name[2:]}", f"{LETTERS[name[0]]} auf {name[2:]}")
-    origin, sign, target = name[:2], name[2], name[3:]
-    if sign == "x":
+    if done.kind == "place":
+        [piece], [cell] = done.puts, done.cells
+        kind, point = LETTERS[piece.letter.upper()], NAMES[cell]
+        return Words(f"{kind} on {point}", f"{kind} auf {point}")
+    origin, target = (NAMES[cell] for cell in done.cells)
+    if done.kind == "capture":
         return Words(f"{origin} captures {target}", f"{origin} schlägt {target}")
     return Words(f"{origin} reinforces {target}", f"{origin} verstärkt {target}")

@@ -1,7 +1,5 @@
 """Actions of Four in a Row 3D: by name, as data and in words; and why one cannot be played."""
 
-from functools import cache
-
 from steinreich.rules import *
 
 from .picture import ball
@@ -54,10 +52,9 @@ def why_not(s: State, wish: Action) -> Words | None:
     return None
 
 
-@cache
-def spoken(name: str) -> Words:
-    """An action read aloud."""
-    rod = name[:2]
-    if name != rod:
+def spoken(s: State, action: int) -> Words:
+    """A ball read aloud."""
+    rod = ROD_NAMES[action & 15]
+    if action >= 16:
         return Words(f"neutral ball on {rod}", f"neutrale Kugel auf {rod}")
     return Words(f"ball on {rod}", f"Kugel auf {rod}")

@@ -64,7 +64,8 @@ def with_targets(
         action = position.described(number)
         target = known.get((name, action))
         if target is None:
-            target = known[name, action] = target_view(position, name, action, language)
+            spoken = position.spoken(number).within(language)
+            target = known[name, action] = target_view(action, spoken)
         targets[name] = target
         for piece in action.puts:
             if piece.letter not in to_put:
@@ -142,11 +143,8 @@ def piece_view(views: Views, piece: Piece) -> protocol.Piece:
     return known
 
 
-def target_view(
-    position: Position, name: str, action: Action, language: protocol.Language
-) -> protocol.Target:
+def target_view(action: Action, spoken: str) -> protocol.Target:
     """A legal action: what it is and how it is spoken."""
-    spoken = position.spoken(name).within(language)
     cells = list(action.cells)
     shown: protocol.Target = {"kind": action.kind, "cells": cells, "spoken": spoken}
     if action.puts:
@@ -162,14 +160,15 @@ def look_view(colour: Colour, mark: Mark) -> protocol.Look:
 def happened(step: Step) -> protocol.Happened:
     """An action that was played, with what it took and completed."""
     position, effects = step
-    known, name, action = views_of(position.game), position.last or "", position.last_action
+    known, action, spoken = views_of(position.game), position.last_action, position.last_spoken
     assert action is not None  # a step was made
+    assert spoken is not None
     return {
-        "action": name,
+        "action": position.last or "",
         "sign": effects.sign,
         "kind": action.kind,
         "cells": list(action.cells),
-        "spoken": said(told(position.spoken(name), effects)),
+        "spoken": said(told(spoken, effects)),
         "taken": [piece_view(known, piece) for piece in effects.taken],
         "lines": [list(line) for line in effects.lines],
     }
