@@ -91,6 +91,7 @@ def pictured(board: Board, pieces: tuple[Piece, ...] = (), **more: Any) -> Pictu
         pieces=pieces,
         targets={},
         last_action="",
+        last_kind=None,
         last=(),
         lit=(),
         over=False,
@@ -109,7 +110,7 @@ def stacks() -> Picture:
         Piece(9, "black", "ring", "r"),
         Piece(17, "black", "crown", "z", 4),
     )
-    return pictured(hexagon(3), pieces, last_action="C1xC3", last=(7, 9))
+    return pictured(hexagon(3), pieces, last_action="C1xC3", last_kind="capture", last=(7, 9))
 
 
 @pytest.fixture
@@ -125,7 +126,8 @@ def tiles() -> Picture:
         Piece(10, "wood", "holes", "x"),
     )
     board = Board(cells, squares=True, labels=labels)
-    return pictured(board, pieces, last_action="c2c3", last=(6, 10), targets={"d1d2": (3, 7)})
+    last: dict[str, Any] = {"last_action": "c2c3", "last_kind": "tile", "last": (6, 10)}
+    return pictured(board, pieces, **last, targets={"d1d2": (3, 7)})
 
 
 @pytest.fixture

@@ -31,6 +31,8 @@ def test_every_legal_action_touches_cells(position: Position) -> None:
 def test_last_action_is_found_again(position: Position) -> None:
     seen = picture(position)
     assert bool(seen.last) == (seen.last_action not in ("", "pass"))
+    done = position.last_action
+    assert seen.last_kind == (done and done.kind)
 
 
 def test_data_is_json_and_documented(position: Position) -> None:

@@ -197,6 +197,13 @@ def test_a_tile_just_laid_is_outlined_as_one(tiles: Picture) -> None:
     assert [(e.attrib["width"], e.attrib["height"]) for e in outlines] == [("100", "200")]
 
 
+def test_a_move_between_two_pieces_is_no_tile(tiles: Picture) -> None:
+    """Its kind tells, not that both of its cells are taken."""
+    accent, moved = LIGHT["accent"], tiles._replace(last_kind="move")
+    strokes = [e for e in parsed(render(moved)).iter() if e.attrib.get("stroke") == accent]
+    assert [e.tag.removeprefix(SVG) for e in strokes] == ["path", "circle", "rect"]
+
+
 def test_a_move_shows_its_way(stacks: Picture) -> None:
     accent = LIGHT["accent"]
     strokes = [e for e in parsed(render(stacks)).iter() if e.attrib.get("stroke") == accent]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from steinreich import BadRecord, load
 from steinreich.records import Record, parse_little_golem, to_little_golem
-from steinreich.records.little_golem import LETTERS_OF, NAMES
+from steinreich.records.little_golem import CELLS, POINTS
 from tests.records.helpers import mistake, random_record, spoiled
 
 # The fixed layout, column by column from the top down.
@@ -32,12 +32,13 @@ def with_turns(turns: str) -> str:
 
 
 def test_points() -> None:
-    assert len(NAMES) == 60
+    assert len(CELLS) == len(POINTS) == 60
+    cells = {cell.name: number for number, cell in enumerate(load("tzaar").board.cells)}
     corners = {"A1": "ks", "A5": "ko", "E1": "os", "E8": "ok", "I1": "so", "I5": "sk"}
     beside_the_hole = {"E4": "op", "E5": "on", "D4": "np", "D5": "no", "F4": "po", "F5": "pn"}
     for name, letters in (corners | beside_the_hole).items():
-        assert LETTERS_OF[name] == letters
-    assert "oo" not in NAMES
+        assert CELLS[letters] == cells[name]
+    assert "oo" not in CELLS
 
 
 def test_a_short_game_spelled_out() -> None:
@@ -154,9 +155,18 @@ def test_what_the_form_cannot_hold_is_refused() -> None:
         (with_turns(";W[kokp-pass]"), "turn 1: 'kokp-pass' has more actions than the turn"),
         (with_turns(";W[kooo]"), "action 1 ('kooo' in turn 1): not two points"),
         (with_turns(";W[kokpx]"), "action 1 ('kokpx' in turn 1): not two points"),
-        (with_turns(";W[kokp];B[kqkp-kskp]"), "action 3 ('kskp' in turn 2): 'A1+A4': "),
-        (with_turns(";W[kokp];B[kqkp-kpsk]"), "action 3 ('kpsk' in turn 2): 'A4xI5': "),
-        (SHORT + with_turns(";W[koks]"), "record 2: action 1 ('koks' in turn 1): 'A5xA1': "),
+        (
+            with_turns(";W[kokp];B[kqkp-kskp]"),
+            "action 3 ('kskp' in turn 2): A2 stands in the way from A1 to A4",
+        ),
+        (
+            with_turns(";W[kokp];B[kqkp-kpsk]"),
+            "action 3 ('kpsk' in turn 2): no line leads from A4 to I5",
+        ),
+        (
+            SHORT + with_turns(";W[koks]"),
+            "record 2: action 1 ('koks' in turn 1): A4 stands in the way from A5 to A1",
+        ),
     ],
 )
 def test_mistakes_are_named_with_their_place(text: str, mistake: str) -> None:

@@ -159,16 +159,23 @@ class Position:
 
     def find(self, name: str) -> int | None:
         """The legal action of this name, if there is one: without listing all where possible."""
-        number_of = self.game.definition.action
-        if number_of is None:
+        if self.game.definition.action is None:
             return self.named().get(name)
         if self.is_over or not self.game.definition.action_pattern.fullmatch(name):
             return None
         wish = self.meant(name)
-        number = number_of(self.state, wish) if isinstance(wish, Action) else None
+        number = self.find_action(wish) if isinstance(wish, Action) else None
+        return number if number is not None and self.name(number) == name else None
+
+    def find_action(self, wish: Action) -> int | None:
+        """The legal action that is described like this, if there is one."""
+        number_of = self.game.definition.action
+        if number_of is None:
+            return next((one for one in self.actions() if self.described(one) == wish), None)
+        number = None if self.is_over else number_of(self.state, wish)
         if number is None or not self.is_legal(number):
             return None
-        return number if self.name(number) == name else None
+        return number if self.described(number) == wish else None
 
     def meant(self, name: str) -> Action | Words | None:
         """What a well-formed name speaks of, legal or not; or why there is no such thing.
@@ -193,8 +200,7 @@ class Position:
                 f"so heißt keine Aktion (eine wäre {example})",
             )
         wish = self.meant(name)
-        reason = self.refusal(wish) if isinstance(wish, Action) else wish
-        return reason or NOT_ALLOWED
+        return (self.refusal(wish) if isinstance(wish, Action) else wish) or NOT_ALLOWED
 
     def refusal(self, wish: Action) -> Words | None:
         """Why the rules do not allow an action, of which perhaps only the first cells are given.

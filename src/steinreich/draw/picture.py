@@ -10,6 +10,7 @@ from steinreich.core.position import Position
 from steinreich.rules.about import Board, Piece
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.language import Words
+from steinreich.rules.vocabulary import Kind
 
 
 class Picture(NamedTuple):
@@ -21,6 +22,7 @@ class Picture(NamedTuple):
     pieces: tuple[Piece, ...]
     targets: Mapping[str, tuple[int, ...]]  # by legal action: its cells, in order
     last_action: str  # its name, or "" where unknown
+    last_kind: Kind | None  # of which kind it was
     last: tuple[int, ...]  # its cells, in order
     lit: tuple[tuple[int, ...], ...]  # the winner's lines, on boards flat or high
     over: bool
@@ -41,6 +43,7 @@ def picture(position: Position) -> Picture:
         pieces=tuple(position.pieces()),
         targets={name: position.described(actions[name]).cells for name in sorted(actions)},
         last_action=position.last or "",
+        last_kind=last.kind if last else None,
         last=last.cells if last else (),
         lit=tuple(tuple(line) for line in position.winning),
         over=position.is_over,
@@ -112,6 +115,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
                      is the cell of the other half of a tile, `owner` a player's number; or null
     targets          {action: [its cells, in order]}, for every legal action
     last_action      the name of the action that led here, or ""
+    last_kind        of which kind it was: place, tile, move, capture, stack, take, pass; or null
     last             its cells, in order
     lit              the winner's lines, each a list of cells in order; empty where lines do not win
     over             whether the game has ended
@@ -130,6 +134,7 @@ def as_data(picture: Picture) -> dict[str, Any]:
         "pieces": [piece._asdict() for piece in picture.pieces],
         "targets": {action: list(cells) for action, cells in picture.targets.items()},
         "last_action": picture.last_action,
+        "last_kind": picture.last_kind,
         "last": list(picture.last),
         "lit": [list(line) for line in picture.lit],
         "over": picture.over,

@@ -10,8 +10,9 @@ the second may be `pass`, the whole turn `resign`.  Names stand as they are, wit
 """
 
 import re
+from itertools import pairwise
 
-from steinreich.core.position import Position
+from steinreich.core.position import NOT_ALLOWED, OVER, Position
 from steinreich.records.reading import (
     NO_RECORD,
     admitted,
@@ -21,6 +22,7 @@ from steinreich.records.reading import (
     record_number,
 )
 from steinreich.records.record import Record
+from steinreich.rules.about import Action
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
 from steinreich.rules.text.safe import quoted
@@ -42,23 +44,16 @@ PROPERTY_NAME = re.compile("[A-Z]+")
 VALUE = re.compile(r"\[(.*?)\](?=\s*(?:[\[;()]|[A-Z]+\[|\Z))", re.DOTALL)
 
 
-def columns() -> list[list[tuple[str, str]]]:
-    """The points of each column from the bottom up: the server's letters and our name."""
-    found = []
-    for x in range(-4, 5):
-        ys = [y for y in range(4, -5, -1) if abs(x + y) <= 4 and (x, y) != (0, 0)]
-        found.append(
-            [
-                (LETTERS[x + 4] + LETTERS[y + 4], f"{'ABCDEFGHI'[x + 4]}{rank}")
-                for rank, y in enumerate(ys, 1)
-            ]
-        )
-    return found
-
-
-COLUMNS = columns()
-NAMES = {letters: name for column in COLUMNS for letters, name in column}
-LETTERS_OF = {name: letters for letters, name in NAMES.items()}
+COLUMNS = [  # the points of each column from the bottom up, in the server's letters
+    [
+        LETTERS[x + 4] + LETTERS[y + 4]
+        for y in range(4, -5, -1)
+        if abs(x + y) <= 4 and (x, y) != (0, 0)
+    ]
+    for x in range(-4, 5)
+]
+POINTS = [point for column in COLUMNS for point in column]  # in the order of the board's cells
+CELLS = {point: cell for cell, point in enumerate(POINTS)}
 
 # Reading
 
@@ -234,23 +229,26 @@ def turn_number(number: int) -> Words:
 
 def read_move(record: Record, move: str, where: Words) -> None:
     """Continue a record by an action."""
-    action = move
-    if move != "pass":
-        origin, target = NAMES.get(move[:2]), NAMES.get(move[2:])
-        if not origin or not target:
-            wrong = Words("not two points, such as npmq", "keine zwei Punkte wie npmq")
-            raise BadRecord(wrong.after(where))
-        is_white = pieces(record.end)[target].isupper()
-        is_own = is_white == (record.end.player == 0)
-        action = f"{origin}{'+' if is_own else 'x'}{target}"
-    with located(where):
-        record.play(action)
+    position = record.end
+    wish = Action("pass") if move == "pass" else meant(position, move)
+    if wish is None:
+        wrong = Words("not two points, such as npmq", "keine zwei Punkte wie npmq")
+        raise BadRecord(wrong.after(where))
+    number = position.find_action(wish)
+    if number is None:
+        why = OVER if position.is_over else position.refusal(wish) or NOT_ALLOWED
+        raise BadRecord(why.after(where))
+    record.play(position.name(number))
 
 
-def pieces(position: Position) -> dict[str, str]:
-    """What stands on each point, as in the position string."""
-    cells = re.findall(r"\.|[ZRTzrt]\d*", str(position).partition(" ")[0])
-    return dict(zip(NAMES.values(), cells, strict=True))
+def meant(position: Position, move: str) -> Action | None:
+    """The capture or reinforcement between two points, if there are such."""
+    origin, target = CELLS.get(move[:2]), CELLS.get(move[2:])
+    if origin is None or target is None:
+        return None
+    owners = {piece.cell: piece.owner for piece in position.pieces()}
+    is_own = owners.get(target) == position.player
+    return Action("stack" if is_own else "capture", (origin, target))
 
 
 # Writing
@@ -303,18 +301,17 @@ def property_text(name: str, value: str) -> str:
 def turns_text(record: Record) -> str:
     """The turns of the main line, and a resignation."""
     turns: list[tuple[int, list[str]]] = []
-    for position, action in zip(record.positions(), record.moves(), strict=False):
-        if position.starts_turn:
-            turns.append((position.player, []))
-        turns[-1][1].append(move_text(action))
+    for before, after in pairwise(record.positions()):
+        if before.starts_turn:
+            turns.append((before.player, []))
+        turns[-1][1].append(move_text(after.last_action))
     resigned = record.headers.get("Termination", "").lower() == RESIGNED
     if resigned and not record.end.is_over and record.result and -1 in record.result:
         turns.append((record.result.index(-1), ["resign"]))
     return "".join(f";{COLOURS[player]}[{'-'.join(moves)}]" for player, moves in turns)
 
 
-def move_text(action: str) -> str:
+def move_text(action: Action | None) -> str:
     """An action in the server's letters."""
-    if action == "pass":
-        return action
-    return "".join(LETTERS_OF[point] for point in re.split("[x+]", action))
+    assert action is not None  # it was played
+    return "".join(POINTS[cell] for cell in action.cells) or "pass"

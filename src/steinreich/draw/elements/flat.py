@@ -196,7 +196,7 @@ def pieces(picture: Picture, laid: Layout) -> list[str]:
 def last_below(picture: Picture, laid: Layout) -> list[str]:
     """The last action, as far as it lies under the pieces: the way, and where it ended."""
     steps = [place(laid.board, cell) for cell in picture.last]
-    if not steps or is_tile(picture):
+    if not steps or picture.last_kind == "tile":
         return []
     shapes = []
     if len(steps) > 1:
@@ -217,14 +217,9 @@ def ground(x: float, y: float, square: bool) -> str:
     return element("circle", cx=x, cy=y, r=47, **look)
 
 
-def is_tile(picture: Picture) -> bool:
-    """Whether the last action put one piece on several cells: all of them are taken."""
-    return len(picture.last) > 1 and picture.taken.keys() >= set(picture.last)
-
-
 def last_above(picture: Picture, laid: Layout) -> list[str]:
     """The outline of a tile just laid."""
-    if not is_tile(picture):
+    if picture.last_kind != "tile":
         return []
     xs, ys = zip(*(place(laid.board, cell) for cell in picture.last), strict=True)
     left, top, reach = min(xs) - 50, min(ys) - 50, 100
