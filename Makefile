@@ -84,7 +84,7 @@ $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
 	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
-web/src/board/outlines.ts: $(addprefix src/steinreich/draw/,client.py palette.py stones.py flat.py layout.py) | $(STAMP)
+web/src/board/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(STAMP)
 	@$(BIN)/python -m steinreich.draw.client $(@D)
 
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)

@@ -1,11 +1,15 @@
 """The browser draws with the colours and outlines of the pictures."""
 
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from steinreich.draw.client import FILES, outlines, stylesheet
-from steinreich.draw.palette import DARK, LIGHT
+from steinreich.draw.client import FILES, outlines, shapes, styled, stylesheet
+from steinreich.draw.elements import flat, stones
+from steinreich.draw.palette import DARK, LIGHT, PIECES
+from steinreich.rules.vocabulary import Mark
 
 BOARD = Path(__file__).parents[2] / "web" / "src" / "board"
 
@@ -24,6 +28,32 @@ def test_the_palette_of_both_themes_is_written() -> None:
     assert "stone-body" not in light, "a colour that no message has"
 
 
-def test_outlines_are_written() -> None:
+def test_sizes_are_written() -> None:
     assert "export const RADIUS = 40; // of a stone\n" in outlines()
-    assert 'export const CROWN = "M-18 13L-24 -9' in outlines()
+
+
+def test_shapes_are_those_of_the_pictures() -> None:
+    text = shapes()
+    assert styled("".join(stones.body("{colour}"))) in text
+    assert all(styled("".join(stones.mark(mark, "{colour}"))) in text for mark in get_args(Mark))
+    assert styled("".join(flat.wood("{outline}"))) in text
+
+
+def test_shapes_have_the_colours_of_the_stylesheet() -> None:
+    """Each is one that the stylesheet has, for every colour of pieces."""
+    named = set(re.findall(r"var\((--[a-z{}-]+)\)", shapes()))
+    filled = {name.replace("{colour}", colour) for name in named for colour in PIECES}
+    known = set(re.findall(r"(--[a-z-]+):", stylesheet()))
+    assert {name for name in filled if "stone" not in name} <= known
+    assert "@" not in shapes()
+
+
+def test_what_is_used_is_defined() -> None:
+    """Ids of lights and patterns; the client has its own ones for `use`."""
+    text = shapes()
+    used = {name.replace("{colour}", "red") for name in re.findall(r"url\(#~([^)]*)\)", text)}
+    defined = {name.replace("{colour}", "red") for name in re.findall(r'id="~([^"]*)"', text)}
+    assert used <= defined
+    for source in BOARD.glob("*.svelte"):
+        for name in re.findall(r'#\{id\}-([a-z-]*[a-z])(?=["\s)])', source.read_text()):
+            assert name in defined, (source.name, name)

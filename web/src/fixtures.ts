@@ -1,10 +1,32 @@
 // Small tables for tests.
 import { expect } from "vitest";
 import type { Surroundings, Wire } from "./connection";
-import type { Frame, FromClient, FromServer, Happened, Snapshot, State, Turn } from "./protocol";
+import type {
+  Board,
+  Frame,
+  FromClient,
+  FromServer,
+  Happened,
+  Snapshot,
+  State,
+  Turn,
+} from "./protocol";
 import type { Played } from "./tableState";
 
 const none = { en: "", de: "" };
+
+export const EMPTY_BOARD: Board = {
+  squares: true,
+  cells: [],
+  lines: [],
+  marked: [],
+  labels: [],
+  outline: [],
+  panel: [],
+  scene: [],
+  pillars: [],
+  kinds: {},
+};
 
 export function happened(action: string, more: Partial<Happened> = {}): Happened {
   const spoken = { en: action, de: action };
@@ -64,16 +86,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
     title: none,
     variant: none,
     options: {},
-    board: {
-      squares: true,
-      cells: [],
-      lines: [],
-      marked: [],
-      labels: [],
-      scene: [],
-      pillars: [],
-      kinds: {},
-    },
+    board: EMPTY_BOARD,
     clock: { kind: "none" },
     listed: false,
     lots: false,

@@ -22,8 +22,8 @@ export interface Words {
 
 export interface Cell {
   name: string; // c3; no two have the same
-  x: number; // to the right
-  y: number; // upward
+  x: number; // to the right; on boards with height, of its level
+  y: number; // upward, likewise
 }
 
 export interface Label {
@@ -43,7 +43,9 @@ export interface Board {
   cells: Cell[]; // everything else refers to cells by index
   lines: [number, number, number, number][]; // x, y to x, y
   marked: number[]; // cells that matter to the rules
-  labels: Label[];
+  labels: Label[]; // on boards with height, of each level
+  outline: [number, number][]; // x, y of the wood below a flat board, anticlockwise
+  panel: [number, number][]; // likewise of the lighter wood below points
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
   pillars: Pillar[]; // where pieces drop
   kinds: Record<string, Words>; // by letter, spoken: "white Tzaar", "rote Kugel"
@@ -133,7 +135,7 @@ export interface GameOption {
 }
 
 export interface Picture {
-  board: Board;
+  board: Board; // without labels
   frame: Frame; // without targets
 }
 
@@ -178,7 +180,7 @@ export interface Rules {
 /** GET /api/games/{name}/demo: a short game to show */
 export interface Demo {
   game: string;
-  board: Board;
+  board: Board; // without labels
   frames: Frame[]; // without targets
   first: number; // which of them is the game's picture
 }

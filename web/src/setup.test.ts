@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frame } from "./fixtures";
+import { EMPTY_BOARD, frame } from "./fixtures";
 import type { GameInfo } from "./protocol";
 import {
   againstComputer,
@@ -21,16 +21,6 @@ const option = (name: string, ...values: string[]) => ({
   values: values.map((value) => ({ value, label: none })),
   where: {},
 });
-const BOARD = {
-  squares: true,
-  cells: [],
-  lines: [],
-  marked: [],
-  labels: [],
-  scene: [],
-  pillars: [],
-  kinds: {},
-};
 const GAME: GameInfo = {
   name: "vier3d",
   title: none,
@@ -39,7 +29,7 @@ const GAME: GameInfo = {
   seats: [none, none, none],
   players: 2,
   options: [option("variant", "first_four", "most_fours"), option("players", "2", "3")],
-  picture: { board: BOARD, frame: frame() },
+  picture: { board: EMPTY_BOARD, frame: frame() },
 };
 
 test("ids leave defaults out", () => {

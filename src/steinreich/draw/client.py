@@ -1,15 +1,17 @@
 """Writes what the browser needs to draw boards and pieces as they are drawn here.
 
-`python -m steinreich.draw.client FOLDER` writes the palette as a stylesheet and outlines as
+`python -m steinreich.draw.client FOLDER` writes the palette as a stylesheet, shapes and sizes as
 TypeScript.  Where things lie on a screen is the client's own; what they look like is written here.
 """
 
 import json
+import re
 import sys
 from pathlib import Path
+from typing import get_args
 
-from steinreich.draw import layout
-from steinreich.draw.elements import flat, stones
+from steinreich.draw.elements import flat, space, stones
+from steinreich.draw.elements.markup import UNIT, group
 from steinreich.draw.palette import (
     ON_PAGES_DARK,
     ON_PAGES_LIGHT,
@@ -18,41 +20,72 @@ from steinreich.draw.palette import (
     Palette,
     piece_roles,
 )
+from steinreich.rules.vocabulary import Mark
 
 WRITTEN = "Written by `python -m steinreich.draw.client`: change src/steinreich/draw."
 COLOURS = [colour for colour in PIECES if colour != "stone"]  # of the contract between the two
 OUTLINES: dict[str, tuple[object, str]] = {
+    "UNIT": (UNIT, "a board unit in the SVG's own units: browsers mistreat tiny fonts"),
     "RADIUS": (stones.RADIUS, "of a stone"),
-    "EDGE": (stones.EDGE, "of a stone, up to the gleam on it"),
     "TILE": (stones.TILE, "half the side of a tile's half"),
     "CORNER": (stones.CORNER, "of a tile's half, rounded"),
-    "BEVEL": (stones.BEVEL, "of a tile"),
     "LAYER": (stones.LAYER, "how much of each lower piece of a stack is seen"),
     "MOST_LAYERS": (stones.MOST_LAYERS, "higher stacks look like this; the number tells"),
-    "RING": ({"radius": stones.RING[0], "width": stones.RING[1]}, ""),
-    "DOT": (stones.DOT, "radius"),
-    "CROWN": (stones.CROWN + "Z", ""),
-    "BAND": (stones.BAND, "below a crown"),
-    "PEARLS": ([{"x": x, "y": y} for x, y in stones.PRONGS], "on its prongs"),
-    "PEARL": (stones.PEARL, "radius"),
-    "HOLES": ([{"x": x, "y": y} for x, y in stones.HOLES], ""),
-    "HOLE": (stones.HOLE, "radius"),
-    "HOLE_LIGHT": (
-        {"below": stones.HOLE_LIGHT[0], "radius": stones.HOLE_LIGHT[1]},
-        "on the lower edge of a hole",
-    ),
-    "SQUARE": (flat.SQUARE, "side of a square let into the plank"),
-    "GROOVE": (flat.GROOVE, "width of lines"),
-    "VEINS": (flat.VEINS, "of wood, in a pattern of 600 by 100"),
-    "PANEL_MARGIN": (flat.PANEL_MARGIN, "from the outermost points to the edge of their panel"),
-    "AROUND_SQUARES": (layout.LEAST_MARGIN[True], "wood around squares"),
-    "AROUND_POINTS": (layout.LEAST_MARGIN[False], "wood around points: stones reach over those"),
+    "BADGE": (stones.BADGE, "the height of a stack"),
+    "BEGIN": (flat.BEGIN, "radius of the ring where the last action began"),
+    "AXES": (space.SMALL, "where the axes of space point to on paper"),
+    "PLATE": ({"margin": space.PLATE_MARGIN, "thickness": space.PLATE}, "below the rods"),
+    "ROD": ({"width": space.ROD, "top": space.ROD_TOP}, "how far above the topmost place it ends"),
+    "OUT_OF_BALL": (space.OUT_OF_BALL, "where a rod comes out of a ball, above its middle"),
+}
+OUTLINE, COLOUR = "{outline}", "{colour}"  # what the client puts in
+
+
+def definitions() -> str:
+    """What is drawn several times, apart from pieces.  Shapes lie around the origin."""
+    beside, below = (0.0, 0.0), {"across": (UNIT, 0.0), "along": (0.0, UNIT)}
+    named = {
+        "marked": flat.marked(*beside),
+        "began": flat.began(*beside),
+        "ended-square": flat.ground(*beside, square=True),
+        "ended-point": flat.ground(*beside, square=False),
+        "lit": "".join(flat.lit_places([beside], stones.RADIUS + 2)),
+        "last-ball": space.last_ball(*beside),
+        "rod-foot": space.foot_shadow(*beside, has_balls=False),
+        "balls-foot": space.foot_shadow(*beside, has_balls=True),
+        "tile-shadow": stones.cast_shadow(True, *beside, 0),
+        **{f"tile-{way}": stones.tile(beside, to) for way, to in below.items()},
+        **{f"around-{way}": flat.around([beside, to]) for way, to in below.items()},
+        **{
+            f"shadow-{layers}": stones.cast_shadow(False, *beside, stones.LAYER * (layers - 1))
+            for layers in range(1, stones.MOST_LAYERS + 1)
+        },
+    }
+    lights = [*flat.definitions(squares=True), *space.definitions()]
+    lights += [stones.shadow(), stones.tile_light()]
+    return "".join(lights) + "".join(group(shape, id=f"~{id}") for id, shape in named.items())
+
+
+def body(colour: str) -> str:
+    """A piece without a mark, and the light on it."""
+    return stones.light(colour) + group(*stones.body(colour), id=f"~{colour}")
+
+
+SHAPES = {
+    "DEFINITIONS": (definitions, "what is drawn several times"),
+    "STONE": (lambda: body(COLOUR), "the body of a piece, and the light on it"),
+    "WOODEN": (lambda: body("wood"), "half a tile likewise"),
+    "PLANK": (lambda: "".join(flat.wood(OUTLINE)), ""),
+    "PANEL": (lambda: flat.lighter(OUTLINE), "below the lines of a board of points"),
+    "LINES": (lambda: "".join(flat.lines(OUTLINE)), "between points"),
+    "WAY": (lambda: flat.travelled(OUTLINE), "of the piece that moved last"),
+    "THREAD": (lambda: "".join(flat.thread(OUTLINE)), "of light, through a line that won"),
 }
 
 
 def stylesheet() -> str:
     """The palette as custom properties; boards have theirs marked, as pages have others."""
-    pieces = {f"--{role}": value for role, value in piece_roles().items() if is_known(role)}
+    pieces = {property_of(role): value for role, value in piece_roles().items() if is_known(role)}
     light, dark = on_boards(ON_PAGES_LIGHT), on_boards(ON_PAGES_DARK)
     changed = {role: value for role, value in dark.items() if light[role] != value}
     return (
@@ -70,7 +103,7 @@ def is_known(role: str) -> bool:
 def on_boards(palette: Palette) -> Palette:
     """The roles of a board that the stylesheet draws."""
     others = {*piece_roles(), *ONLY_3D}
-    return {f"--board-{role}": value for role, value in palette.items() if role not in others}
+    return {property_of(role): value for role, value in palette.items() if role not in others}
 
 
 def rule(selector: str, properties: Palette) -> str:
@@ -89,6 +122,36 @@ def outlines() -> str:
         roles = {role: palette[role] for role in palette if role not in piece_roles()}
         lines.append(f"export const {name} = {written(roles)};\n")
     return "\n".join(lines)
+
+
+def shapes() -> str:
+    """Shapes as SVG.  The ids in it begin with `~`, where the client puts in one of its own."""
+    lines = [f"// Boards and pieces as SVG.\n// {WRITTEN}\n"]
+    for name, (make, comment) in SHAPES.items():
+        above = f"// {comment}\n" if comment else ""
+        lines.append(above + set_to(f"export const {name} =", make(), ";"))
+    marks = {mark: "".join(stones.mark(mark, COLOUR)) for mark in get_args(Mark)}
+    fields = [set_to(f"  {mark}:", shape, ",") for mark, shape in marks.items()]
+    return "\n".join([*lines, "export const MARKS = {", *fields, "};"]) + "\n"
+
+
+def set_to(what: str, markup: str, end: str) -> str:
+    """A name and its text, as prettier would have it."""
+    text = f"'{styled(markup)}'" if markup else '""'
+    line = f"{what} {text}{end}"
+    indent = what[: len(what) - len(what.lstrip())]
+    return line if len(line) <= 100 else f"{what}\n{indent}  {text}{end}"
+
+
+def styled(markup: str) -> str:
+    """With the stylesheet's properties for the roles of colours."""
+    return re.sub(r"@([a-z{}-]+)", lambda role: f"var({property_of(role[1])})", markup)
+
+
+def property_of(role: str) -> str:
+    """The custom property that holds a colour."""
+    is_piece = role.startswith(COLOUR) or role in piece_roles()
+    return f"--{role}" if is_piece else f"--board-{role}"
 
 
 def written(value: object, indent: str = "") -> str:
@@ -113,7 +176,7 @@ def key_of(name: str) -> str:
     return name if name.isidentifier() else json.dumps(name)
 
 
-FILES = {"board.css": stylesheet, "outlines.ts": outlines}
+FILES = {"board.css": stylesheet, "outlines.ts": outlines, "shapes.ts": shapes}
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from steinreich.rules.about import Board, Cell
 LABEL_ROOM = 0.36  # from the middle of a label to the edge of the plank
 LEAST_MARGIN = {True: 0.2, False: 0.72}  # around squares, around points: stones reach over those
 GAP = 0.45  # between planks
+PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
 
 class Plank(NamedTuple):
@@ -32,42 +33,47 @@ class Layout(NamedTuple):
 def layout(board: Board) -> Layout:
     """The planks of a board."""
     if not board.scene:
-        labels = [(x, y) for _, x, y in board.labels]
-        return Layout(board, (plank(board, range(len(board.cells)), labels),))
-    moves = level_moves(board)
+        return Layout(board, (plank(board, range(len(board.cells))),))
+    floor = stacked(board)
+    moves = level_moves(floor)
     level_of = [z for _, _, z in board.scene]
     cells = tuple(
         cell._replace(x=cell.x + moves[z][0], y=cell.y + moves[z][1])
-        for cell, z in zip(board.cells, level_of, strict=True)
+        for cell, z in zip(floor.cells, level_of, strict=True)
     )
-    moved = board._replace(cells=cells, labels=repeated_labels(board, moves))
-    planks = tuple(
-        plank(moved, level(board, z), [(x, y) for _, x, y in moved.labels], z + 1)
-        for z in sorted(set(level_of))
-    )
+    labels = tuple((text, x + right, y + up) for right, up in moves for text, x, y in floor.labels)
+    moved = board._replace(cells=cells, labels=labels)
+    planks = tuple(plank(moved, level(board, z), z + 1) for z in sorted(set(level_of)))
     return Layout(moved, planks)
 
 
-def repeated_labels(board: Board, moves: Sequence[Point]) -> tuple[tuple[str, float, float], ...]:
-    """Every label on every level, so that each level can be read by itself."""
-    corners = [corner(board, z) for z in range(len(moves))]
+def stacked(board: Board) -> Board:
+    """A board with height with its levels one upon the other, the lower left at (0, 0), and every
+    label once: so that each level can be read by itself, wherever it is put."""
+    corners = [corner(board, z) for z in sorted({z for _, _, z in board.scene})]
+    level_of = [z for _, _, z in board.scene]
+    cells = tuple(
+        cell._replace(x=cell.x - corners[z][0], y=cell.y - corners[z][1])
+        for cell, z in zip(board.cells, level_of, strict=True)
+    )
     labels = set()
     for text, x, y in board.labels:
-        left, low = corners[board.scene[nearest(board.cells, x, y)][2]]
+        left, low = corners[level_of[nearest(board.cells, x, y)]]
         labels.add((text, round(x - left, 4), round(y - low, 4)))
-    return tuple(
-        (text, x + left + move_x, y + low + move_y)
-        for (left, low), (move_x, move_y) in zip(corners, moves, strict=True)
-        for text, x, y in sorted(labels)
-    )
+    return board._replace(cells=cells, labels=tuple(sorted(labels)))
 
 
-def plank(board: Board, cells: Sequence[int], labels: Sequence[Point], level: int = 0) -> Plank:
+def panel(board: Board) -> tuple[Point, ...]:
+    """The outline of the lighter wood below a board of points."""
+    return tuple(widened(hull((cell.x, cell.y) for cell in board.cells), PANEL_MARGIN))
+
+
+def plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
     """Wood under these cells and as wide on all sides as their labels need."""
     outline = hull(point for cell in cells for point in extent(board, board.cells[cell]))
-    beyond = [overhang(outline, label) for label in labels]
-    reach = max((distance for distance in beyond if distance < 1), default=0.0)
-    margin = max(LEAST_MARGIN[board.squares], reach + LABEL_ROOM)
+    beyond = [overhang(outline, (x, y)) for _, x, y in board.labels]
+    reach = max((distance + LABEL_ROOM for distance in beyond if distance < 1), default=0.0)
+    margin = max(LEAST_MARGIN[board.squares], reach)
     return Plank(tuple(widened(outline, margin)), level)
 
 
@@ -81,19 +87,17 @@ def level(board: Board, z: int) -> list[int]:
     return [cell for cell, point in enumerate(board.scene) if point[2] == z]
 
 
-def level_moves(board: Board) -> list[Point]:
-    """How far each level moves from where the board has it."""
-    first = plank(board, level(board, 0), [(x, y) for _, x, y in board.labels])
+def level_moves(floor: Board) -> list[Point]:
+    """How far each of the levels that lie one upon the other moves: two stand in a row."""
+    first = plank(floor, level(floor, 0))
     wide, high = (
         max(point[axis] for point in first.outline) - min(point[axis] for point in first.outline)
         for axis in (0, 1)
     )
-    moves = []
-    for z in range(1 + max(z for _, _, z in board.scene)):
-        row, column = divmod(z, 2)
-        left, low = corner(board, z)
-        moves.append((column * (wide + GAP) - left, row * (high + GAP) - low))
-    return moves
+    return [
+        (z % 2 * (wide + GAP), z // 2 * (high + GAP))
+        for z in range(1 + max(z for _, _, z in floor.scene))
+    ]
 
 
 def corner(board: Board, z: int) -> Point:

@@ -26,6 +26,8 @@ def test_boards_as_in_the_contract(name: str) -> None:
     board = board_view(load(name))
     assert len({cell["name"] for cell in board["cells"]}) == len(board["cells"])
     assert len(board["scene"]) in (0, len(board["cells"]))
+    assert bool(board["outline"]) == (not board["scene"])
+    assert bool(board["panel"]) == (not board["squares"])
     assert is_declared(protocol.Board, board)
 
 
@@ -37,5 +39,6 @@ def test_a_game_to_show(name: str) -> None:
     picture = game_info(name)["picture"]
     assert picture == {"board": demo["board"], "frame": demo["frames"][demo["first"]]}
     assert picture["frame"]["pieces"]
+    assert picture["board"]["labels"] == []
     assert not any(frame["targets"] for frame in demo["frames"])
     assert is_declared(protocol.Demo, demo)

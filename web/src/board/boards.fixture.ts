@@ -1,8 +1,22 @@
 // Small boards, frames and targets for tests.
 
 import type { Board, Colour, Frame, Happened, Kind, Piece, Target } from "../protocol";
+import { EMPTY_BOARD } from "../fixtures";
 
 const words = (text: string) => ({ en: text, de: text });
+
+/** Wood below these cells, with room for labels. */
+function around(cells: Board["cells"]): Board["outline"] {
+  const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
+  const [left, low] = [Math.min(...xs) - 1.2, Math.min(...ys) - 1.2];
+  const [right, high] = [Math.max(...xs) + 1.2, Math.max(...ys) + 1.2];
+  return [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ];
+}
 
 export function squareBoard(columns: number, rows: number): Board {
   const cells = Array.from({ length: columns * rows }, (_, i) => {
@@ -13,7 +27,7 @@ export function squareBoard(columns: number, rows: number): Board {
     ...Array.from({ length: columns }, (_, x) => ({ text: "abcdefgh"[x] ?? "", x, y: -0.85 })),
     ...Array.from({ length: rows }, (_, y) => ({ text: `${y + 1}`, x: -0.85, y })),
   ];
-  return { squares: true, cells, lines: [], marked: [], labels, scene: [], pillars: [], kinds: {} };
+  return { ...EMPTY_BOARD, cells, labels, outline: around(cells) };
 }
 
 /** A hexagon of points, in columns, without its centre. */
@@ -26,16 +40,7 @@ export function hexBoard(): Board {
       y: i - (length - 1) / 2,
     })).filter(({ x, y }) => x !== 0 || y !== 0);
   });
-  return {
-    squares: false,
-    cells,
-    lines: [],
-    marked: [],
-    labels: [],
-    scene: [],
-    pillars: [],
-    kinds: {},
-  };
+  return { ...EMPTY_BOARD, squares: false, cells, outline: around(cells), panel: around(cells) };
 }
 
 /** Sixteen rods with four places each. */
@@ -47,7 +52,7 @@ export function towerBoard(): Board {
   ]);
   const cells = scene.map(([x, y, z]) => ({
     name: `${"abcd"[x]}${y + 1}.${z + 1}`,
-    x: x + 5 * z,
+    x,
     y,
   }));
   const labels = [0, 1, 2, 3].flatMap((i) => [
@@ -58,7 +63,7 @@ export function towerBoard(): Board {
     name: `${"abcd"[rod % 4]}${Math.floor(rod / 4) + 1}`,
     cells: [rod, rod + 16, rod + 32, rod + 48],
   }));
-  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars, kinds: {} };
+  return { ...EMPTY_BOARD, cells, labels, scene, pillars };
 }
 
 export function indexOf(board: Board, name: string): number {

@@ -1,7 +1,6 @@
 // The cell that an arrow key leads to, on boards of any shape.
 
-import { pointOf } from "./layout";
-import type { Point } from "./shape";
+import { pointOf, type Point } from "./layout";
 
 // On the screen, where y points down
 const HEADINGS: Record<string, Point> = {

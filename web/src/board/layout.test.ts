@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { layout, levels, UNIT } from "./layout";
+import { layout, levels } from "./layout";
+import { UNIT } from "./outlines";
 import { hexBoard, squareBoard, towerBoard } from "./boards.fixture";
+import { turnedRound } from "./turn";
 
 describe("layout", () => {
   test("a flat board is one plank, with y pointing down", () => {
@@ -12,7 +14,8 @@ describe("layout", () => {
   });
 
   test("every cell and label lies within the box", () => {
-    for (const board of [squareBoard(6, 6), hexBoard(), towerBoard()]) {
+    const boards = [squareBoard(6, 5), hexBoard(), towerBoard()];
+    for (const board of [...boards, ...boards.map(turnedRound)]) {
       const { box, cells, labels } = layout(board);
       for (const [x, y] of [...cells, ...labels.map((label) => [label.x, label.y] as const)]) {
         expect(x).toBeGreaterThan(box.left + 20);

@@ -2,12 +2,10 @@
 // height becomes one plank a level, the lowest at the lower left, each with all labels.
 
 import type { Board } from "../protocol";
-import { AROUND_POINTS, AROUND_SQUARES, PANEL_MARGIN } from "./outlines";
-import { hull, overhang, widened, type Point } from "./shape";
+import { UNIT } from "./outlines";
 
-export const UNIT = 100; // a board unit in the SVG's own units: browsers mistreat tiny fonts
+export type Point = readonly [x: number, y: number];
 
-const LABEL_ROOM = 0.33; // from the middle of a label to the edge of the plank
 const GAP = 0.26; // between planks
 const LEAST = 0.14; // wood beside a level,
 const BESIDE = 0.56; // where there are labels,
@@ -25,7 +23,8 @@ export interface Layout {
   cells: Point[];
   labels: { text: string; x: number; y: number }[];
   planks: Plank[];
-  panel: string; // lighter wood below a board of points
+  panel: string; // lighter wood below a board of points,
+  lines: string; // and the lines between them
   box: { left: number; top: number; width: number; height: number };
   touch: { width: number; height: number }; // the ground around a cell that counts as the cell
   letters: number; // size of labels
@@ -52,7 +51,8 @@ export function layout(board: Board, columns = 2): Layout {
       outline: path(outline),
       title: board.scene.length ? titleOf(outline, z + 1) : null,
     })),
-    panel: board.squares ? "" : path(widened(hull(ground.cells), PANEL_MARGIN)),
+    panel: path(board.panel),
+    lines: board.lines.map(([ax, ay, bx, by]) => way([ax, ay], [bx, by])).join(""),
     box: { left, top, width, height: Math.max(...ys) + RIM + 8 - top },
     touch: touch(ground.cells),
     letters: board.scene.length ? SMALL_PLANK_LETTERS : Math.max(27, 0.034 * width),
@@ -60,8 +60,7 @@ export function layout(board: Board, columns = 2): Layout {
 }
 
 function flat(board: Board): Ground {
-  const { cells, labels } = asGiven(board);
-  return { cells, labels, planks: [plank(board.squares, cells, labels)] };
+  return { ...asGiven(board), planks: [board.outline] };
 }
 
 function asGiven(board: Board): Pick<Ground, "cells" | "labels"> {
@@ -82,18 +81,8 @@ export function levels(board: Board): number[][] {
 
 /** The levels in rows, each with every label, so that each can be read by itself. */
 function spread(board: Board, columns: number): Ground {
-  const { cells: given, labels: all } = asGiven(board);
+  const { cells, labels } = asGiven(board);
   const floors = levels(board);
-  const corners = floors.map((floor) => lowerLeft(floor.map((cell) => pointOf(given, cell))));
-  const cells = given.map((point, cell) =>
-    shifted(point, pointOf(corners, board.scene[cell]?.[2] ?? 0), -1),
-  );
-  const labels = distinct(
-    all.map(({ text, at }) => {
-      const level = board.scene[nearest(given, at)]?.[2] ?? 0;
-      return { text, at: shifted(at, pointOf(corners, level), -1) };
-    }),
-  );
   const outline = floorPlank(
     (floors[0] ?? []).map((cell) => pointOf(cells, cell)),
     labels.map(({ at }) => at),
@@ -109,30 +98,8 @@ function spread(board: Board, columns: number): Ground {
   };
 }
 
-function shifted([x, y]: Point, [dx, dy]: Point, times = 1): Point {
-  return [x + times * dx, y + times * dy];
-}
-
-/** Each label once: levels repeat them. */
-function distinct(labels: Ground["labels"]): Ground["labels"] {
-  const key = ({ text, at }: Ground["labels"][number]) =>
-    [text, ...at.map((value) => value.toFixed(3))].join(" ");
-  return [...new Map(labels.map((label) => [key(label), label])).values()];
-}
-
-/** Wood under cells and as wide on all sides as their labels need. */
-function plank(squares: boolean, cells: Point[], labels: Ground["labels"]): Point[] {
-  const covered = cells.flatMap(([x, y]) => {
-    const corner = (dx: number, dy: number): Point => [x + dx / 2, y + dy / 2];
-    return squares ? [corner(-1, -1), corner(-1, 1), corner(1, -1), corner(1, 1)] : [corner(0, 0)];
-  });
-  const outline = hull(covered);
-  const beyond = labels.map(({ at }) => overhang(outline, at)).filter((far) => far < 1);
-  const reach = Math.max(0, ...beyond);
-  return widened(
-    outline,
-    Math.max(squares ? AROUND_SQUARES : AROUND_POINTS, reach ? reach + LABEL_ROOM : 0),
-  );
+function shifted([x, y]: Point, [dx, dy]: Point): Point {
+  return [x + dx, y + dy];
 }
 
 /** Wood under a level: a rectangle, on each side as wide as labels there and the title need. */
@@ -176,18 +143,9 @@ function touch(cells: Point[]): { width: number; height: number } {
   return { width: UNIT * width, height: UNIT * height };
 }
 
-function lowerLeft(points: Point[]): Point {
-  return [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y))];
-}
-
 function extent(outline: Point[], axis: 0 | 1): number {
   const values = outline.map((point) => point[axis]);
   return Math.max(...values) - Math.min(...values);
-}
-
-function nearest(cells: Point[], [x, y]: Point): number {
-  const far = cells.map(([cx, cy]) => Math.hypot(cx - x, cy - y));
-  return far.indexOf(Math.min(...far));
 }
 
 function onScreen([x, y]: Point): Point {
@@ -202,6 +160,10 @@ export function pointOf(points: readonly Point[], index: number): Point {
 }
 
 function path(outline: Point[]): string {
-  const corners = outline.map(onScreen).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
-  return `M${corners.join("L")}Z`;
+  return outline.length ? `${way(...outline)}Z` : "";
+}
+
+function way(...points: Point[]): string {
+  const corners = points.map(onScreen).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  return `M${corners.join("L")}`;
 }

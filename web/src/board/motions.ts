@@ -1,6 +1,6 @@
 // How pieces come and go.  Each motion is an attachment: it runs when the piece is drawn.
 
-import type { Point } from "./shape";
+import type { Point } from "./layout";
 
 const GLIDE = 260; // milliseconds
 const ARRIVE = 220;

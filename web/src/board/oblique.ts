@@ -1,17 +1,11 @@
-// Boards with height on paper: an oblique view, closer than in the pictures that `steinreich show`
-// draws, since it is shown small.
+// Boards with height on paper: an oblique view.
 
 import type { Board, Piece } from "../protocol";
-import type { Point } from "./shape";
+import type { Point } from "./layout";
+import { AXES, OUT_OF_BALL, PLATE, ROD } from "./outlines";
 
-// Where the axes of space point to; the slant keeps far rods from hiding behind near ones
-const ACROSS: Point = [150, 22];
-const DEEP: Point = [52, -104];
-const UP = 76;
-
-const MARGIN = 0.62; // of the plate around the outer rods
-const ROD_TOP = 0.35; // how far a rod stands out above the topmost place
-export const PLATE = 34; // thickness
+const { across, deep, up } = AXES;
+const { margin } = PLATE;
 
 export interface Rod {
   x: number;
@@ -23,7 +17,7 @@ export interface Rod {
 
 /** A point of space on paper; z = 0 is the middle of a ball on the plate. */
 export function project(x: number, y: number, z: number): Point {
-  return [ACROSS[0] * x + DEEP[0] * y, ACROSS[1] * x + DEEP[1] * y - UP * z];
+  return [across.x * x + deep.x * y, across.y * x + deep.y * y - up * z];
 }
 
 function extent(board: Board): [width: number, depth: number, height: number] {
@@ -36,10 +30,10 @@ export function plate(board: Board): [Point, Point, Point, Point] {
   const [width, depth] = extent(board);
   const corner = (x: number, y: number) => project(x, y, -0.5);
   return [
-    corner(-MARGIN, -MARGIN),
-    corner(width + MARGIN, -MARGIN),
-    corner(width + MARGIN, depth + MARGIN),
-    corner(-MARGIN, depth + MARGIN),
+    corner(-margin, -margin),
+    corner(width + margin, -margin),
+    corner(width + margin, depth + margin),
+    corner(-margin, depth + margin),
   ];
 }
 
@@ -53,15 +47,15 @@ export function rods(board: Board, pieces: readonly Piece[]): Rod[] {
     const balls = board.scene.flatMap(([bx, by, z], cell) => {
       const piece = taken.get(cell);
       if (bx !== x || by !== y || !piece) return [];
-      return [{ piece, spot: project(x, y, z), fall: UP * (height + 1 - z) }];
+      return [{ piece, spot: project(x, y, z), fall: up * (height + 1 - z) }];
     });
     balls.sort((a, b) => b.spot[1] - a.spot[1]);
     return {
       x: project(x, y, 0)[0],
-      top: project(x, y, height + ROD_TOP)[1],
+      top: project(x, y, height + ROD.top)[1],
       foot: project(x, y, -0.5)[1],
       balls,
-      above: project(x, y, balls.length - 1 + 0.34)[1],
+      above: project(x, y, balls.length - 1 + OUT_OF_BALL)[1],
     };
   });
 }
@@ -70,6 +64,6 @@ export function rods(board: Board, pieces: readonly Piece[]): Rod[] {
 export function paper(board: Board): string {
   const [near, right, far] = plate(board);
   const [, depth, height] = extent(board);
-  const top = project(0, depth, height + ROD_TOP)[1] - 30;
-  return `${near[0] - 30} ${top} ${far[0] - near[0] + 60} ${right[1] + PLATE + 50 - top}`;
+  const top = project(0, depth, height + ROD.top)[1] - 30;
+  return `${near[0] - 30} ${top} ${far[0] - near[0] + 60} ${right[1] + PLATE.thickness + 50 - top}`;
 }

@@ -1,53 +1,22 @@
 // Outlines and colours of boards and pieces.
 // Written by `python -m steinreich.draw.client`: change src/steinreich/draw.
 
+export const UNIT = 100; // a board unit in the SVG's own units: browsers mistreat tiny fonts
 export const RADIUS = 40; // of a stone
-export const EDGE = 6; // of a stone, up to the gleam on it
 export const TILE = 47; // half the side of a tile's half
 export const CORNER = 7; // of a tile's half, rounded
-export const BEVEL = 4; // of a tile
 export const LAYER = 11; // how much of each lower piece of a stack is seen
 export const MOST_LAYERS = 4; // higher stacks look like this; the number tells
-export const RING = { radius: 19, width: 7 };
-export const DOT = 11; // radius
-export const CROWN = "M-18 13L-24 -9L-13 2L-13 -17L-5 -1L0 -21L5 -1L13 -17L13 2L24 -9L18 13Z";
-export const BAND = { x: -18, y: 16, width: 36, height: 6, rx: 2 }; // below a crown
-export const PEARLS = [
-  { x: -24, y: -9 },
-  { x: -13, y: -17 },
-  { x: 0, y: -21 },
-  { x: 13, y: -17 },
-  { x: 24, y: -9 },
-]; // on its prongs
-export const PEARL = 3.6; // radius
-export const HOLES = [
-  { x: -25, y: -25 },
-  { x: 0, y: -25 },
-  { x: 25, y: -25 },
-  { x: -25, y: 0 },
-  { x: 0, y: 0 },
-  { x: 25, y: 0 },
-  { x: -25, y: 25 },
-  { x: 0, y: 25 },
-  { x: 25, y: 25 },
-];
-export const HOLE = 7; // radius
-export const HOLE_LIGHT = { below: 1.6, radius: 7.6 }; // on the lower edge of a hole
-export const SQUARE = 96; // side of a square let into the plank
-export const GROOVE = 3.4; // width of lines
-export const VEINS = [
-  "M0 6c95 5 205 -5 300 0s215 5 300 0",
-  "M0 19c86 -4 214 4 300 0s206 -4 300 0",
-  "M0 27c97 7 203 -7 300 0s217 7 300 0",
-  "M0 41c93 3 207 -3 300 0s213 3 300 0",
-  "M0 58c84 -6 216 6 300 0s204 -6 300 0",
-  "M0 66c94 4 206 -4 300 0s214 4 300 0",
-  "M0 83c87 -3 213 3 300 0s207 -3 300 0",
-  "M0 92c96 6 204 -6 300 0s216 6 300 0",
-]; // of wood, in a pattern of 600 by 100
-export const PANEL_MARGIN = 0.5; // from the outermost points to the edge of their panel
-export const AROUND_SQUARES = 0.2; // wood around squares
-export const AROUND_POINTS = 0.72; // wood around points: stones reach over those
+export const BADGE = { x: 29, y: 23, radius: 20, letters: 31, narrow: 27 }; // the height of a stack
+export const BEGIN = 24; // radius of the ring where the last action began
+export const AXES = {
+  across: { x: 150, y: 22 },
+  deep: { x: 52, y: -104 },
+  up: 76,
+}; // where the axes of space point to on paper
+export const PLATE = { margin: 0.62, thickness: 34 }; // below the rods
+export const ROD = { width: 11, top: 0.35 }; // how far above the topmost place it ends
+export const OUT_OF_BALL = 0.34; // where a rod comes out of a ball, above its middle
 
 export const TONES = {
   white: {

@@ -2,9 +2,9 @@
 
 import type { Board, Frame, Language, Look } from "../protocol";
 import { kinds, looksOf } from "./kinds";
-import { pointOf, UNIT } from "./layout";
+import { pointOf, type Point } from "./layout";
+import { UNIT } from "./outlines";
 import { choices, choosable, meaning, NO_CHOICES } from "./picking";
-import type { Point } from "./shape";
 import { FIRST_GRIP, flipped, nearestTo, placements, turned, type Placement } from "./tiles";
 import { say, spokenCell } from "./words";
 

@@ -1,9 +1,8 @@
 // Tiles under the pointer: which placements cover a cell, and how they follow on each other when
 // the tile is turned.
 
-import { pointOf } from "./layout";
+import { pointOf, type Point } from "./layout";
 import type { TileChoice } from "./picking";
-import type { Point } from "./shape";
 
 /** How the user holds a tile: which way it points from the cell under the pointer, and which of
  * its halves lies there. */

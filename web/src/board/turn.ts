@@ -7,6 +7,8 @@ export function turnedRound(board: Board): Board {
     ...board,
     cells: board.cells.map(({ name, x, y }) => ({ name, x: -x, y: -y })),
     lines: board.lines.map(([ax, ay, bx, by]) => [-ax, -ay, -bx, -by]),
+    outline: board.outline.map(([x, y]) => [-x, -y]),
+    panel: board.panel.map(([x, y]) => [-x, -y]),
     labels: board.labels.map(({ text, x, y }) => ({ text, x: -x, y: -y })),
   };
 }

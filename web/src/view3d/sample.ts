@@ -1,5 +1,6 @@
 // A board of rods and moments on it, for tests.
 
+import { EMPTY_BOARD } from "../fixtures";
 import type { Board, Frame, Piece, Target } from "../protocol";
 
 const NOTHING = { en: "", de: "" };
@@ -12,7 +13,7 @@ export function rodBoard(side: number, height: number): Board {
     for (let y = 0; y < side; y++)
       for (let x = 0; x < side; x++) {
         scene.push([x, y, z]);
-        cells.push({ name: `${"abcdefgh"[x]}${y + 1}.${z + 1}`, x: x + z * (side + 1), y });
+        cells.push({ name: `${"abcdefgh"[x]}${y + 1}.${z + 1}`, x, y });
       }
   const rods = side * side;
   const pillars = Array.from({ length: rods }, (_, rod) => ({
@@ -21,10 +22,9 @@ export function rodBoard(side: number, height: number): Board {
   }));
   const labels = Array.from({ length: side }, (_, i) => [
     { text: "abcdefgh"[i]!, x: i, y: -0.85 },
-    { text: "abcdefgh"[i]!, x: i + side + 1, y: -0.85 }, // the next level has labels of its own
     { text: `${i + 1}`, x: -0.85, y: i },
   ]).flat();
-  return { squares: true, cells, lines: [], marked: [], labels, scene, pillars, kinds: {} };
+  return { ...EMPTY_BOARD, cells, labels, scene, pillars };
 }
 
 export function target(cell: number, puts = "r"): Target {

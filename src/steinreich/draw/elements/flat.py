@@ -15,19 +15,19 @@ from steinreich.draw.elements.markup import (
     use,
     words,
 )
-from steinreich.draw.layout import Layout, Plank
+from steinreich.draw.layout import Layout, Plank, panel
 from steinreich.draw.picture import Picture
-from steinreich.draw.shape import Point, hull, widened
+from steinreich.draw.shape import Point
 from steinreich.rules.about import Board
 
 THICKNESS = 9  # of a plank, seen at its lower edge
 SQUARE = 96
 GROOVE = 3.4
+BEGIN = 24  # radius of the ring where the last action began
 VEINS = [  # of wood; they join where the pattern repeats
     f"M0 {y}c{90 + bend} {bend} {210 - bend} {-bend} 300 0s{210 + bend} {bend} 300 0"
     for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
 ]
-PANEL_MARGIN = 0.5  # from the outermost points: more than a stone, less than a label
 
 
 def at(x: float, y: float) -> Point:
@@ -82,22 +82,21 @@ def square(light: str, veins: str) -> list[str]:
 
 def board(laid: Layout) -> list[str]:
     """The empty board."""
-    shapes = [shape for plank in laid.planks for shape in wood(plank)]
+    shapes = [shape for plank in laid.planks for shape in wood(outlined(plank.outline))]
     cells = laid.board.cells
     if laid.board.squares:
         for cell in cells:
             x, y = at(cell.x, cell.y)
             shapes.append(use("other" if round(cell.x + cell.y) % 2 else "field", x, y))
     else:
-        shapes += [panel(laid.board), *lines(laid.board)]
+        shapes += [lighter(outlined(panel(laid.board))), *lines(ways(laid.board))]
         dots = (element("circle", cx=x, cy=y, r=5) for x, y in (at(c.x, c.y) for c in cells))
         shapes.append(group(*dots, fill="@groove"))
     return shapes + [marked(*place(laid.board, cell)) for cell in laid.board.marked]
 
 
-def wood(plank: Plank) -> list[str]:
+def wood(outline: str) -> list[str]:
     """A plank: soft shadow, lower edge, surface with grain."""
-    outline = path([at(x, y) for x, y in plank.outline])
     round_corners: Look = {"stroke_linejoin": "round", "d": outline}
     edge: Look = {"fill": "@frame-edge", "stroke": "@frame-edge", "stroke_width": 18}
     top: Look = {"fill": "url(#~frame)", "stroke": "url(#~frame)", "stroke_width": 16}
@@ -120,10 +119,13 @@ def soft_shadow(outline: str, least: float) -> list[str]:
     ]
 
 
-def panel(board: Board) -> str:
+def outlined(corners: Iterable[Point]) -> str:
+    """An outline in units of the board as the attribute `d`."""
+    return path([at(x, y) for x, y in corners])
+
+
+def lighter(outline: str) -> str:
     """Lighter wood below the lines of a board of points."""
-    corners = hull((cell.x, cell.y) for cell in board.cells)
-    outline = path([at(*corner) for corner in widened(corners, PANEL_MARGIN)])
     look: Look = {"d": outline, "stroke_linejoin": "round", "stroke_width": 6}
     return group(
         element("path", fill="url(#~field-light)", stroke="@groove", stroke_opacity="0.55", **look),
@@ -131,12 +133,17 @@ def panel(board: Board) -> str:
     )
 
 
-def lines(board: Board) -> list[str]:
-    """The lines between points, cut into the wood."""
+def ways(board: Board) -> str:
+    """The lines between points as the attribute `d`."""
     way = ""
     for x1, y1, x2, y2 in board.lines:
         (a, b), (c, d) = at(x1, y1), at(x2, y2)
         way += f"M{number(a)} {number(b)}L{number(c)} {number(d)}"
+    return way
+
+
+def lines(way: str) -> list[str]:
+    """The lines between points, cut into the wood."""
     look: Look = {"d": way, "fill": "none", "stroke_linecap": "round", "stroke_width": GROOVE}
     light = element("path", stroke="@gleam", opacity=0.4, **look)
     return [
@@ -201,12 +208,20 @@ def last_below(picture: Picture, laid: Layout) -> list[str]:
     shapes = []
     if len(steps) > 1:
         way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in steps)
-        look: Look = {"fill": "none", "stroke_width": 7, "stroke_linecap": "round", "opacity": 0.75}
-        shapes.append(element("path", d=way, stroke="@accent", **look))
-        x, y = steps[0]
-        ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 5}
-        shapes.append(element("circle", cx=x, cy=y, r=24, **ring))  # a dot would be a target
+        shapes += [travelled(way), began(*steps[0])]
     return [*shapes, ground(*steps[-1], laid.board.squares)]
+
+
+def travelled(way: str) -> str:
+    """The way of a piece."""
+    look: Look = {"fill": "none", "stroke_width": 7, "stroke_linecap": "round", "opacity": 0.75}
+    return element("path", d=way, stroke="@accent", **look)
+
+
+def began(x: float, y: float) -> str:
+    """A ring where a piece came from: a dot would be a target."""
+    ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 5}
+    return element("circle", cx=x, cy=y, r=BEGIN, **ring)
 
 
 def ground(x: float, y: float, square: bool) -> str:
@@ -221,21 +236,30 @@ def last_above(picture: Picture, laid: Layout) -> list[str]:
     """The outline of a tile just laid."""
     if picture.last_kind != "tile":
         return []
-    xs, ys = zip(*(place(laid.board, cell) for cell in picture.last), strict=True)
+    return [around([place(laid.board, cell) for cell in picture.last])]
+
+
+def around(spots: list[Point]) -> str:
+    """The outline of a tile that covers these places."""
+    xs, ys = zip(*spots, strict=True)
     left, top, reach = min(xs) - 50, min(ys) - 50, 100
     box: Look = {"width": max(xs) - min(xs) + reach, "height": max(ys) - min(ys) + reach, "rx": 9}
     look: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
-    return [element("rect", x=left, y=top, **box, **look)]
+    return element("rect", x=left, y=top, **box, **look)
 
 
 def lit(spots: list[Point], radius: float) -> list[str]:
     """A winning line: a thread of light through its pieces, and a ring around each."""
     way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in spots)
-    thread = element("path", d=way, stroke_linecap="round")
+    return [*lit_places(spots, radius), *thread(way)]
+
+
+def thread(way: str) -> list[str]:
+    """A thread of light."""
+    light = element("path", d=way, stroke_linecap="round")
     return [
-        *lit_places(spots, radius),
-        group(thread, fill="none", stroke="@lit-edge", stroke_width=8, opacity=0.9),
-        group(thread, fill="none", stroke="@lit", stroke_width=4),
+        group(light, fill="none", stroke="@lit-edge", stroke_width=8, opacity=0.9),
+        group(light, fill="none", stroke="@lit", stroke_width=4),
     ]
 
 

@@ -11,9 +11,13 @@ from steinreich.rules.about import Board, Piece
 ACROSS = (196.0, 14.0)
 DEEP = (92.0, -150.0)
 UP = 84.0
+# The same, closer together: for the small pictures on the front page of the hall
+SMALL = {"across": {"x": 150, "y": 22}, "deep": {"x": 52, "y": -104}, "up": 76}
 ROD_TOP = 0.35  # how far the rod stands out above the topmost place
 PLATE_MARGIN = 0.62
 PLATE = 34  # thickness
+ROD = 11  # width
+OUT_OF_BALL = 0.34  # where a rod comes out of a ball, above its middle
 LETTERS = 38
 
 
@@ -107,33 +111,39 @@ def names(board: Board) -> list[str]:
 
 def rod(x: int, y: int, height: int, balls: list[Piece]) -> list[str]:
     """A rod with the shadow at its foot."""
-    foot_x, foot_y = project(x, y, -0.5)
-    wide = 40 if balls else 13
-    shadow: Look = {"rx": wide + 8, "ry": wide * 0.62, "fill": "url(#~shade)", "opacity": 0.8}
     return [
-        element("ellipse", cx=foot_x + wide * 0.35, cy=foot_y + 3, **shadow),
+        foot_shadow(*project(x, y, -0.5), bool(balls)),
         upright(x, y, -0.5, height + ROD_TOP),
     ]
+
+
+def foot_shadow(x: float, y: float, has_balls: bool) -> str:
+    """The shadow at the foot of a rod, or of the balls on it."""
+    wide = 40 if has_balls else 13
+    look: Look = {"rx": wide + 8, "ry": wide * 0.62, "fill": "url(#~shade)", "opacity": 0.8}
+    return element("ellipse", cx=x + wide * 0.35, cy=y + 3, **look)
 
 
 def upright(x: int, y: int, low: float, high: float) -> str:
     """A piece of rod between two heights."""
     (middle, bottom), (_, top) = project(x, y, low), project(x, y, high)
     look: Look = {"rx": 5, "fill": "url(#~rod)", "stroke": "@rod-deep", "stroke_width": 1}
-    return element("rect", x=middle - 5.5, y=top, width=11, height=bottom - top + 3, **look)
+    return element("rect", x=middle - ROD / 2, y=top, width=ROD, height=bottom - top + 3, **look)
 
 
 def rod_above(x: int, y: int, balls: int, height: int) -> str:
     """The rod where it comes out of the topmost ball."""
-    hole_x, hole_y = project(x, y, balls - 1 + 0.34)
+    hole_x, hole_y = project(x, y, balls - 1 + OUT_OF_BALL)
     hole = element("ellipse", cx=hole_x, cy=hole_y, rx=9, ry=4.5, fill="@shadow", opacity=0.55)
-    return hole + upright(x, y, balls - 1 + 0.34, height + ROD_TOP)
+    return hole + upright(x, y, balls - 1 + OUT_OF_BALL, height + ROD_TOP)
 
 
 def standing_ball(ball: Piece, spot: Point, is_last: bool) -> list[str]:
     """A ball on its rod, with a ring around it if it was put there last."""
-    shapes = [use(kind(ball), *spot)]
-    if is_last:
-        ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
-        shapes.append(element("circle", cx=spot[0], cy=spot[1], r=RADIUS + 4, **ring))
-    return shapes
+    return [use(kind(ball), *spot), *([last_ball(*spot)] if is_last else [])]
+
+
+def last_ball(x: float, y: float) -> str:
+    """A ring around the ball that was put last."""
+    ring: Look = {"fill": "none", "stroke": "@accent", "stroke_width": 7}
+    return element("circle", cx=x, cy=y, r=RADIUS + 4, **ring)

@@ -27,6 +27,7 @@ CROWN = "M-18 13" + "".join(
     f"L{x} {y}L{to_x} {to_y}"
     for (x, y), (to_x, to_y) in zip(PRONGS, (*VALLEYS, (18, 13)), strict=True)
 )
+BADGE = {"x": 29, "y": 23, "radius": 20, "letters": 31, "narrow": 27}  # the height of a stack
 HOLES = tuple((x, y) for y in (-25, 0, 25) for x in (-25, 0, 25))
 HOLE = 7
 HOLE_LIGHT = (1.6, 7.6)  # how far below a hole the light on its edge lies, and its radius
@@ -153,7 +154,7 @@ def standing(piece: Piece, x: float, y: float) -> str:
     layers = min(piece.height, MOST_LAYERS)
     lift = lift_of(piece)
     foot = y + lift / 2  # so that the stack as a whole is centred
-    shapes = [cast_shadow(piece, x, foot, lift)]
+    shapes = [cast_shadow(piece.colour == "wood", x, foot, lift)]
     shapes += [use(tone(piece.colour), x, foot - LAYER * layer) for layer in range(layers - 1)]
     shapes.append(use(kind(piece), x, foot - lift))
     return "".join(shapes)
@@ -164,9 +165,9 @@ def lift_of(piece: Piece) -> float:
     return LAYER * (min(piece.height, MOST_LAYERS) - 1)
 
 
-def cast_shadow(piece: Piece, x: float, y: float, lift: float) -> str:
+def cast_shadow(is_tile: bool, x: float, y: float, lift: float) -> str:
     """The shadow on the board: to the lower right, longer below a stack."""
-    if piece.colour == "wood":
+    if is_tile:
         side = 2 * TILE
         box: Look = {"x": x - TILE + 3, "y": y - TILE + 5, "width": side, "height": side, "rx": 9}
         return element("rect", fill="@shadow", opacity=0.28, **box)
@@ -178,8 +179,9 @@ def cast_shadow(piece: Piece, x: float, y: float, lift: float) -> str:
 def badge(piece: Piece, x: float, y: float) -> str:
     """The height of the stack on a point, inked the other way round than the piece."""
     colour = tone(piece.colour)
-    x, y = x + 29, y + lift_of(piece) / 2 + 23
+    x, y = x + BADGE["x"], y + lift_of(piece) / 2 + BADGE["y"]
     look: Look = {"fill": f"@{colour}-mark", "stroke": f"@{colour}-body", "stroke_width": 2}
     ink: Look = {"fill": f"@{colour}-body", "font_weight": "bold"}
-    disc = element("circle", cx=x, cy=y, r=20, **look)
-    return disc + words(str(piece.height), x, y, 31 if piece.height < 10 else 27, **ink)
+    disc = element("circle", cx=x, cy=y, r=BADGE["radius"], **look)
+    letters = BADGE["letters" if piece.height < 10 else "narrow"]
+    return disc + words(str(piece.height), x, y, letters, **ink)

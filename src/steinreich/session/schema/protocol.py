@@ -25,8 +25,8 @@ class Words(TypedDict):
 
 class Cell(TypedDict):
     name: str  # c3; no two have the same
-    x: float  # to the right
-    y: float  # upward
+    x: float  # to the right; on boards with height, of its level
+    y: float  # upward, likewise
 
 
 class Label(TypedDict):
@@ -47,7 +47,9 @@ class Board(TypedDict):
     cells: list[Cell]  # everything else refers to cells by index
     lines: list[tuple[float, float, float, float]]  # x, y to x, y
     marked: list[int]  # cells that matter to the rules
-    labels: list[Label]
+    labels: list[Label]  # on boards with height, of each level
+    outline: list[tuple[float, float]]  # x, y of the wood below a flat board, anticlockwise
+    panel: list[tuple[float, float]]  # likewise of the lighter wood below points
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
     pillars: list[Pillar]  # where pieces drop
     kinds: dict[str, Words]  # by letter, spoken: "white Tzaar", "rote Kugel"
@@ -143,7 +145,7 @@ class GameOption(TypedDict):
 
 
 class Picture(TypedDict):
-    board: Board
+    board: Board  # without labels
     frame: Frame  # without targets
 
 
@@ -192,7 +194,7 @@ class Demo(TypedDict):
     """GET /api/games/{name}/demo: a short game to show"""
 
     game: str
-    board: Board
+    board: Board  # without labels
     frames: list[Frame]  # without targets
     first: int  # which of them is the game's picture
 

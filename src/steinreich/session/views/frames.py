@@ -57,11 +57,11 @@ def with_targets(
     """The same moment with the legal actions: for who is to act and reads this language."""
     if frame["turn"] is None:
         return frame
-    known = views_of(position.game).targets[language]
+    known, described = views_of(position.game).targets[language], position.game.definition.described
     targets: dict[str, protocol.Target] = {}
     to_put: dict[str, protocol.ToPut] = {}
     for name, number in legal(position).items():
-        action = position.described(number)
+        action = described(position.state, number)
         target = known.get((name, action))
         if target is None:
             spoken = position.spoken(number).within(language)

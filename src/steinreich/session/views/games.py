@@ -1,11 +1,14 @@
 """Games as clients see them: what they are called, their rules and boards, a game to show."""
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 from typing import cast
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
+from steinreich.draw import layout
+from steinreich.draw.shape import Point
 from steinreich.session.schema import protocol
 from steinreich.session.views.frames import frame, last_turn, said, steps
 
@@ -73,19 +76,27 @@ def picture(name: str) -> protocol.Picture:
 
 
 @cache
-def board_view(game: Game) -> protocol.Board:
-    """The empty board."""
-    board = game.board
+def board_view(game: Game, labelled: bool = True) -> protocol.Board:
+    """The empty board; small pictures of it have no labels."""
+    given = game.board if labelled else game.board._replace(labels=())
+    board = layout.stacked(given) if given.scene else given
     return {
         "squares": board.squares,
         "cells": [{"name": cell.name, "x": cell.x, "y": cell.y} for cell in board.cells],
         "lines": list(board.lines),
         "marked": list(board.marked),
         "labels": [{"text": text, "x": x, "y": y} for text, x, y in board.labels],
+        "outline": [] if board.scene else rounded(layout.layout(board).planks[0].outline),
+        "panel": [] if board.squares else rounded(layout.panel(board)),
         "scene": list(board.scene),
         "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
         "kinds": {letter: said(kind) for letter, kind in game.definition.kinds.items()},
     }
+
+
+def rounded(outline: Iterable[Point]) -> list[Point]:
+    """An outline as exact as can be seen."""
+    return [(round(x, 4), round(y, 4)) for x, y in outline]
 
 
 @cache
@@ -98,7 +109,7 @@ def demo_view(name: str) -> protocol.Demo:
             break
     return {
         "game": game.id,
-        "board": board_view(game),
+        "board": board_view(game, labelled=False),
         "frames": demo_frames(positions),
         "first": round(PICTURED * (len(positions) - 1)),
     }
