@@ -7,9 +7,9 @@ import pytest
 
 from steinreich import Game, load
 from steinreich.arena.match import play_games
+from steinreich.arena.match_file import key_of
 from steinreich.arena.plan import Match, schedule
 from steinreich.arena.running import ArenaStopped
-from steinreich.arena.store import key_of
 from steinreich.players.player import Limit, Player
 from tests.arena.players import made
 

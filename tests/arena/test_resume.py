@@ -14,8 +14,8 @@ import pytest
 
 from steinreich import load
 from steinreich.arena.match import play_games
+from steinreich.arena.match_file import FileTrouble, MatchFile, key_of, line_of, read_file
 from steinreich.arena.plan import Match, schedule
-from steinreich.arena.store import FileTrouble, Store, key_of, line_of, read_file
 from steinreich.rules.errors import BadRecord
 from tests.arena.players import made
 
@@ -192,7 +192,7 @@ def test_a_record_that_no_arena_wrote_is_refused(file: Path) -> None:
 
 
 def test_two_arenas_do_not_write_one_file(file: Path) -> None:
-    with Store(str(file), SMALL), pytest.raises(FileTrouble, match="by another arena"):
+    with MatchFile(str(file), SMALL), pytest.raises(FileTrouble, match="by another arena"):
         list(play_games(SMALL, str(file), made=made))
     assert len(list(play_games(SMALL, str(file), workers=1, made=made))) == 4
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from steinreich.cli import main
-from steinreich.cli.language import speaking
 from steinreich.cli.main import program
 from steinreich.cli.parser import Parser
-from steinreich.cli.terminal import game
+from steinreich.cli.spoken_language import speaking
+from steinreich.cli.terminal import terminal_game
 from tests.cli.conftest import PROGRAM
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
@@ -54,7 +54,7 @@ def test_no_command_is_only_on_paper() -> None:
 
 
 def test_what_can_be_typed_at_the_board_is_documented() -> None:
-    for english, german, *_short in game.COMMANDS.values():
+    for english, german, *_short in terminal_game.COMMANDS.values():
         assert re.search(rf"^\| `{english}\b.*`{german}`", section("play"), re.MULTILINE)
 
 

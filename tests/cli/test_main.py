@@ -14,8 +14,8 @@ import pytest
 from steinreich import __version__
 from steinreich.cli import main as main_module
 from steinreich.cli.commands import games as games_command
-from steinreich.cli.language import speaking
 from steinreich.cli.main import COMMANDS, program
+from steinreich.cli.spoken_language import speaking
 from tests.cli.conftest import PROGRAM, Run
 
 HEAVY = {"asyncio", "llvmlite", "numba", "numpy", "rich", "urllib.request"}

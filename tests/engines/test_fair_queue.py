@@ -11,9 +11,9 @@ import pytest
 
 from steinreich.core.game import load
 from steinreich.engines import fair_queue
-from steinreich.engines.fair_queue import Asker, Turns
+from steinreich.engines.fair_queue import Asker, RoundRobin
 from steinreich.engines.turns.pool import Engines
-from steinreich.engines.turns.service import Question
+from steinreich.engines.turns.service import TableQuestion
 from steinreich.engines.turns.table_job import Thought
 from steinreich.engines.worker import Answer
 from steinreich.hall.hall import Hall
@@ -35,14 +35,14 @@ class FakeWorker:
         self.heard = callbacks["heard"]
         self.lost = callbacks["lost"]
         self.failures = 0
-        self.question: Question | None = None
+        self.question: TableQuestion | None = None
         self.stops = 0
 
     @property
     def is_free(self) -> bool:
         return self.question is None
 
-    def ask(self, question: Question, seconds: float, is_stopped: bool) -> None:
+    def ask(self, question: TableQuestion, seconds: float, is_stopped: bool) -> None:
         self.question = question
 
     def finish(self) -> None:
@@ -190,7 +190,7 @@ def test_what_has_been_begun_and_lost_comes_first() -> None:
 
 def test_addresses_are_not_remembered_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_queue, "MOST_ADDRESSES", 10)
-    turns = Turns()
+    turns = RoundRobin()
     for number in range(30):
         turns.take(Asker(str(number)))
     assert list(turns.served) == [str(number) for number in range(20, 30)]

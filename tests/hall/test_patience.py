@@ -39,7 +39,7 @@ class FirstMove(Engines):
         position: str,
         level: int,
         seed: int,
-        told: Callable[[Thought], None],
+        on_thought: Callable[[Thought], None],
         seconds: float | None = None,
         **more: Any,
     ) -> list[str]:

@@ -18,7 +18,7 @@ import pytest
 from steinreich.cli.main import main
 from steinreich.hall.run import CannotListen, listen, url
 from steinreich.hall.storage.database import where_kept
-from steinreich.hall.storage.file_claim import Occupied, claimed
+from steinreich.hall.storage.database_lock import Occupied, locked
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -283,12 +283,12 @@ def test_who_plays_a_second_time_is_led_to_the_running_hall(tmp_path: Path) -> N
 def test_a_claim_ends_with_its_holder(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'new' / 'hall.sqlite'}"
     for _ in range(2):
-        with claimed(database) as claim:
-            claim.tell("http://here/")
-            with pytest.raises(Occupied) as caught, claimed(database):
+        with locked(database) as lock:
+            lock.tell("http://here/")
+            with pytest.raises(Occupied) as caught, locked(database):
                 pass
             assert caught.value.address == "http://here/"
-    with claimed("postgresql://hall@db.local/hall"), claimed("postgresql://hall@db.local/hall"):
+    with locked("postgresql://hall@db.local/hall"), locked("postgresql://hall@db.local/hall"):
         pass
 
 

@@ -1,4 +1,4 @@
-"""OfferKind wishes lead to, and what is refused, and why."""
+"""What commands lead to, and what is refused, and why."""
 
 from collections import Counter
 from random import Random

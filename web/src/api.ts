@@ -4,13 +4,13 @@ import type {
   Frames,
   GameInfo,
   Joined,
-  JoinWish,
+  JoinRequest,
   Lan,
   Listed,
   Rules,
   Snapshot,
   TableMade,
-  TableWish,
+  TableRequest,
   Words,
 } from "./protocol";
 
@@ -107,9 +107,9 @@ export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
 export const frames = (id: string, first: number, last: number): Promise<Frames> =>
   ask(`/tables/${id}/frames?first=${first}&last=${last}`);
 
-export const open = (wish: TableWish): Promise<TableMade> => ask("/tables", wish);
+export const open = (wish: TableRequest): Promise<TableMade> => ask("/tables", wish);
 
-export const join = (id: string, wish: JoinWish): Promise<Joined> =>
+export const join = (id: string, wish: JoinRequest): Promise<Joined> =>
   ask(`/tables/${id}/join`, wish);
 
 export const lan = (): Promise<Lan> => ask("/lan");

@@ -4,7 +4,7 @@
 // gets lost it asks again with the same token and is answered the same.
 import { join, open, persist, Refused } from "./api";
 import { keep, kept } from "./browserStorage";
-import type { JoinWish, TableMade, TableWish } from "./protocol";
+import type { JoinRequest, TableMade, TableRequest } from "./protocol";
 
 export interface Own {
   token: string;
@@ -59,8 +59,8 @@ export function newToken(): string {
 }
 
 /** Open a table, remember the seats, and say where it is. */
-export async function openTable(wish: TableWish): Promise<TableMade> {
-  const asked = kept<TableWish | null>("opening", null, "tab"); // and no answer was heard
+export async function openTable(wish: TableRequest): Promise<TableMade> {
+  const asked = kept<TableRequest | null>("opening", null, "tab"); // and no answer was heard
   const same = asked && JSON.stringify({ ...wish, token: asked.token }) === JSON.stringify(asked);
   const whole = same ? asked : { ...wish, token: newToken() };
   keep("opening", whole, "tab");
@@ -72,12 +72,12 @@ export async function openTable(wish: TableWish): Promise<TableMade> {
 }
 
 /** A seat that was asked for without an answer so far. */
-export function joining(id: string): JoinWish | null {
-  return kept<JoinWish | null>(`joining.${id}`, null);
+export function joining(id: string): JoinRequest | null {
+  return kept<JoinRequest | null>(`joining.${id}`, null);
 }
 
 /** Take a friend's seat and remember it. */
-export async function takeSeat(id: string, game: string, wish: JoinWish): Promise<void> {
+export async function takeSeat(id: string, game: string, wish: JoinRequest): Promise<void> {
   const asked = joining(id);
   const token = asked?.seat === wish.seat && asked.token ? asked.token : newToken();
   const place = `joining.${id}`;

@@ -394,16 +394,16 @@ export type Message = Act | Draft | Why | Offer | Decline | Resign | Rename;
 
 // What REST is asked for and answers
 
-export interface SeatWish {
+export interface SeatRequest {
   kind: SeatKind;
   name?: string;
   level?: number | null; // of the computer
 }
 
 /** POST /api/tables */
-export interface TableWish {
+export interface TableRequest {
   game: string; // with options: chain_reaxis(size=8x8)
-  seats: SeatWish[];
+  seats: SeatRequest[];
   clock?: Clock; // none where it is missing
   listed?: boolean; // whether the lobby shows it
   lots?: boolean; // sides are drawn by lot when everybody is here, in a rematch again
@@ -419,7 +419,7 @@ export interface TableMade {
 }
 
 /** POST /api/tables/{id}/join */
-export interface JoinWish {
+export interface JoinRequest {
   seat: number;
   invite?: string | null; // a listed table needs none
   name?: string;
@@ -434,7 +434,7 @@ export interface Joined {
 }
 
 /** PUT /api/lan */
-export interface LanWish {
+export interface LanRequest {
   open: boolean;
 }
 

@@ -10,7 +10,7 @@ import {
   matters,
   playersOf,
   rotated,
-  tableWish,
+  tableRequest,
 } from "./setup";
 
 const none = { en: "", de: "" };
@@ -53,8 +53,8 @@ test("an option without effect beside the others is left out, too", () => {
 test("alone there is nothing to draw lots for", () => {
   const [one] = againstComputer(1, 3);
   if (!one) throw new Error("no seat");
-  expect(tableWish("six_in_line", [one, one], { kind: "none" }, false, true).lots).toBe(true);
-  expect(tableWish("six_in_line", [one], { kind: "none" }, false, true).lots).toBe(false);
+  expect(tableRequest("six_in_line", [one, one], { kind: "none" }, false, true).lots).toBe(true);
+  expect(tableRequest("six_in_line", [one], { kind: "none" }, false, true).lots).toBe(false);
 });
 
 test("the option `players` decides how many seats there are", () => {
@@ -85,7 +85,7 @@ test("a wish says of each seat only what belongs to its kind", () => {
     { kind: "friend" as const, level: 3, name: "left over" },
     { kind: "here" as const, name: "  Ada " },
   ];
-  expect(tableWish("vier3d", seats, { kind: "none" }, false).seats).toEqual([
+  expect(tableRequest("vier3d", seats, { kind: "none" }, false).seats).toEqual([
     { kind: "computer", level: 1 },
     { kind: "friend" },
     { kind: "here", name: "Ada" },

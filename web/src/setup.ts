@@ -1,5 +1,5 @@
 // What a set-up page wishes for.  Pure.
-import type { Clock, GameInfo, GameOption, SeatWish, TableWish } from "./protocol";
+import type { Clock, GameInfo, GameOption, SeatRequest, TableRequest } from "./protocol";
 
 export type Chosen = Record<string, string>; // option → value
 
@@ -31,36 +31,36 @@ export function playersOf(game: GameInfo, chosen: Chosen): number {
 }
 
 /** As many seats as there are players; new ones are the computer's. */
-export function fitSeats(seats: SeatWish[], players: number, level: number): SeatWish[] {
+export function fitSeats(seats: SeatRequest[], players: number, level: number): SeatRequest[] {
   const more = Array.from({ length: Math.max(0, players - seats.length) }, () => computer(level));
   return [...seats, ...more].slice(0, players);
 }
 
-export function againstComputer(players: number, level: number, name = ""): SeatWish[] {
+export function againstComputer(players: number, level: number, name = ""): SeatRequest[] {
   return fitSeats([{ kind: "here", name }], players, level);
 }
 
 /** Everybody moves on by one seat. */
-export function rotated(seats: SeatWish[]): SeatWish[] {
+export function rotated(seats: SeatRequest[]): SeatRequest[] {
   return [...seats.slice(-1), ...seats.slice(0, -1)];
 }
 
-function computer(level: number): SeatWish {
+function computer(level: number): SeatRequest {
   return { kind: "computer", level };
 }
 
 /** What the server is asked for: each seat says only what belongs to its kind. */
-export function tableWish(
+export function tableRequest(
   game: string,
-  seats: SeatWish[],
+  seats: SeatRequest[],
   clock: Clock,
   listed: boolean,
   lots = false,
-): TableWish {
+): TableRequest {
   return { game, seats: seats.map(plainSeat), clock, listed, lots: lots && seats.length > 1 };
 }
 
-function plainSeat(seat: SeatWish): SeatWish {
+function plainSeat(seat: SeatRequest): SeatRequest {
   if (seat.kind === "computer") return { kind: seat.kind, level: seat.level ?? 1 };
   const name = (seat.name ?? "").trim();
   return name && seat.kind === "here" ? { kind: seat.kind, name } : { kind: seat.kind };

@@ -4,10 +4,10 @@ import os
 from collections.abc import Generator
 from contextlib import ExitStack
 
+from steinreich.arena.match_file import MatchFile, key_of, read_file
 from steinreich.arena.plan import Key, Match, encounters, schedule
 from steinreich.arena.playing import Maker
 from steinreich.arena.running import Arena
-from steinreich.arena.store import Store, key_of, read_file
 from steinreich.engines.by_name import player
 from steinreich.records import Record
 
@@ -22,13 +22,13 @@ def play_games(
     processes, so these have to find it by its name: it is a function of a module.
     """
     with ExitStack() as stack:
-        store = stack.enter_context(Store(out, match)) if out else None
-        earlier = store.earlier if store else {}
+        file = stack.enter_context(MatchFile(out, match)) if out else None
+        earlier = file.earlier if file else {}
         yield from (record for key, record in earlier.items() if is_wanted(key, match))
         due = (game for game in schedule(match) if game.key not in earlier)
         for record in Arena(match, made, workers or default_workers()).play(due):
-            if store:
-                store.append(record)
+            if file:
+                file.append(record)
             yield record
 
 

@@ -125,7 +125,7 @@ def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
         try:
             players.append(roster.seat(chair, game))
         except Exception as error:
-            yield Absent(seat, told(error))
+            yield Absent(seat, reason_of(error))
             return
     position = match.game.start(game.opening.seed)
     for name in game.opening.actions:
@@ -137,7 +137,7 @@ def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
         try:
             answer = players[seat].think(position, match.limit).best
         except Exception as error:
-            yield Failed(seat, told(error))
+            yield Failed(seat, reason_of(error))
             return
         seconds = perf_counter() - began
         if answer not in legal:
@@ -150,7 +150,7 @@ def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
     yield Over(position.returns)
 
 
-def told(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     """What a player's error says; errors that nobody foresaw are named."""
     text = " ".join(str(error).split())
     return text if isinstance(error, SteinreichError) else f"{type(error).__name__}: {text}"

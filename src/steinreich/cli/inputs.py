@@ -8,8 +8,8 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
-from steinreich.cli.language import Say
 from steinreich.cli.parser import Parser, UsageError
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.records import Record, read

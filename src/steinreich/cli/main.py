@@ -23,8 +23,8 @@ from steinreich.cli.commands import (
     ugi,
     warm,
 )
-from steinreich.cli.language import Say, language_of, speaking
 from steinreich.cli.parser import Commands, Parser
+from steinreich.cli.spoken_language import Say, language_of, speaking
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.text.safe import one_line
 

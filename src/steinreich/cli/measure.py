@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     signature: int  # differs when a rule or a random draw differs
 
 
-class Player:
+class TimedGames:
     """Plays random games from the start of a game, always the same ones in the same order."""
 
     def __init__(self, game: Game) -> None:
@@ -50,14 +50,14 @@ class Player:
 
 def measure(game: Game, seconds: float = 1.0) -> Measured:
     """Play a game at random for about so many seconds."""
-    player = Player(game)
-    first, seconds_first = player.play(SIGNED_GAMES)
+    timed = TimedGames(game)
+    first, seconds_first = timed.play(SIGNED_GAMES)
     size = max(int(SIGNED_GAMES * BATCH_SECONDS / seconds_first), 1)
     outcomes: Counter[int] = Counter()
     games = actions = 0
     spent = 0.0
     while spent < seconds or not games:
-        batch, taken = player.play(size)
+        batch, taken = timed.play(size)
         spent += taken
         games += size
         actions += int(batch.lengths.sum())
@@ -69,7 +69,7 @@ def measure(game: Game, seconds: float = 1.0) -> Measured:
         mean_length=actions / games,
         wins=tuple(outcomes[player] / games for player in range(game.players)),
         draws=outcomes[DRAW] / games,
-        ready_seconds=player.ready_seconds,
+        ready_seconds=timed.ready_seconds,
         signature=signature_of(first),
     )
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from textwrap import fill
 from typing import Any
 
-from steinreich.cli.language import Say
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game
 from steinreich.rules.about import About, Option
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from steinreich.cli.argparse_catalogue import CATALOGUES
-from steinreich.cli.language import LANGUAGES, Say
+from steinreich.cli.spoken_language import LANGUAGES, Say
 from steinreich.rules.errors import SteinreichError
 
 Run = Callable[[argparse.Namespace], int]

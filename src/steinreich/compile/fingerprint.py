@@ -20,13 +20,13 @@ PLAIN = (int, float, bool, str, bytes, type(None), type(Ellipsis), numpy.generic
 
 def fingerprint(rule: FunctionType, verbs: Mapping[int, str], *more: object) -> str:
     """The same for the same rule in any process; `verbs` names the machine's, by their id."""
-    taker = Taker(verbs)
-    taker.take(more)
-    taker.take(rule)
-    return taker.hash.hexdigest()
+    hasher = Hasher(verbs)
+    hasher.take(more)
+    hasher.take(rule)
+    return hasher.hash.hexdigest()
 
 
-class Taker:
+class Hasher:
     """Goes through everything once; what has been seen is told by its number."""
 
     def __init__(self, verbs: Mapping[int, str]) -> None:

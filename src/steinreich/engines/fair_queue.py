@@ -29,7 +29,7 @@ class Waiting(Protocol):
 Item = TypeVar("Item", bound=Waiting)
 
 
-class Turns:
+class RoundRobin:
     """Addresses in turn."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from steinreich.engines.fair_queue import Asker, Turns
+from steinreich.engines.fair_queue import Asker, RoundRobin
 from steinreich.engines.worker import Answer, Failure, Launch, Message, Progress, start_message
 from steinreich.engines.worker_process import WorkerProcess
 from steinreich.rules.errors import SteinreichError
@@ -77,7 +77,7 @@ class Supervisor:
         self.workers: list[WorkerProcess] = []
         self.waiting: list[Job] = []  # in the order in which they came
         self.under_way: dict[WorkerProcess, Job] = {}
-        self.turns = Turns()
+        self.round_robin = RoundRobin()
         self.last_loss = ""  # why the last process ended
         self.is_closed = False
 
@@ -110,7 +110,7 @@ class Supervisor:
 
     def serve(self) -> None:
         """Begin what can be begun, in turn; give up what cannot."""
-        for job in self.turns.order(self.waiting):
+        for job in self.round_robin.order(self.waiting):
             worker = self.worker_for(job)
             if worker:
                 self.waiting.remove(job)
@@ -130,7 +130,7 @@ class Supervisor:
     def begin(self, worker: WorkerProcess, job: Job) -> None:
         """A question is put."""
         self.under_way[worker] = job
-        self.turns.take(job.asker)
+        self.round_robin.take(job.asker)
         job.worker = worker
         job.attempts += 1
         worker.ask(job.question, job.seconds, job.is_stopped)

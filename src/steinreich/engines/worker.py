@@ -63,7 +63,7 @@ class Stop(NamedTuple):
     """The answer to the last question is wanted now."""
 
 
-class Ready(NamedTuple):
+class Started(NamedTuple):
     """Questions can be put."""
 
 
@@ -86,7 +86,7 @@ class Failure(NamedTuple):
     reason: str
 
 
-Message = Ready | Progress | Answer | Failure
+Message = Started | Progress | Answer | Failure
 
 
 def framed(message: object) -> bytes:
@@ -137,7 +137,7 @@ class Worker:
 
     def work(self) -> None:
         """Answer, for as long as there are questions."""
-        self.say(Ready())
+        self.say(Started())
         while True:
             question, stop = self.questions.get()
             try:

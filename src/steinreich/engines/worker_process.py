@@ -15,7 +15,7 @@ from steinreich.engines.worker import (
     LENGTH,
     Ask,
     Message,
-    Ready,
+    Started,
     Stop,
     framed,
     length_of,
@@ -157,10 +157,10 @@ class WorkerProcess:
                 greeting = await received(process)  # all is imported
         except TimeoutError:
             raise TimeoutError(f"it was not ready within {LONGEST_START:g} s") from None
-        if isinstance(greeting, Ready):
+        if isinstance(greeting, Started):
             self.process = process
             self.ready()
-        return isinstance(greeting, Ready)
+        return isinstance(greeting, Started)
 
     async def listen(self, process: Process) -> None:
         """Hear what a process says until it ends."""

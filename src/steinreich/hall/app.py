@@ -18,8 +18,8 @@ from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
 from steinreich.hall.api.declarations import described
-from steinreich.hall.api.limits import Limiter
 from steinreich.hall.api.pages import Pages
+from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where

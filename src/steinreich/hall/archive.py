@@ -30,7 +30,7 @@ class Archive:
         self.lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def get(self, key: Key, address: str, make: Callable[[], bytes]) -> bytes:
-        """What is kept under a key, or is made now; each address waits for its own wishes."""
+        """What is kept under a key, or is made now; each address waits for its own requests."""
         line = self.lines.setdefault(address, asyncio.Lock())
         async with line:
             if key not in self.kept:

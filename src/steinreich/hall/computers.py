@@ -64,7 +64,7 @@ class Computers:
         at, seat = table.actions, table.position.player
         began = time.monotonic()
 
-        def told(thought: Thought) -> None:
+        def on_thought(thought: Thought) -> None:
             self.tell_warmth(room, thought.is_cold)
             message: ThinkingMessage = {
                 "type": "thinking",
@@ -84,7 +84,7 @@ class Computers:
             str(table.position),
             table.seats[seat].level or 1,
             table.seed + at,
-            told,
+            on_thought,
             None if left is None else max(LEAST, left / 1000 - RESERVE),
             asker=self.asker(room),
             waits=room.waits and left is None,  # or its time would run out

@@ -45,7 +45,7 @@ TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte
 
 
 class NotAllowed(SteinreichError):
-    """A wish that cannot be granted; `why` says it in two languages."""
+    """A request that cannot be granted; `why` says it in two languages."""
 
     def __init__(self, status: int, en: str, de: str) -> None:
         super().__init__(Words(en, de))

@@ -13,23 +13,23 @@ from steinreich.rules.errors import SteinreichError
 from steinreich.session import legal_actions, rulings
 from steinreich.session.names import clean
 from steinreich.session.schema.commands import Join, Refusal
-from steinreich.session.schema.messages import JoinWish, SeatWish, TableWish
+from steinreich.session.schema.messages import JoinRequest, SeatRequest, TableRequest
 from steinreich.session.schema.protocol import NoClock
 
 USUAL_LEVEL = 3
 LOT_BITS = 64
 
 
-async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, str]]:
+async def open_table(hall: Hall, wanted: TableRequest) -> tuple[str, str, dict[str, str]]:
     """A new table: its id, the token of those who opened it, and the invites by seat."""
-    game, seats = game_of(wish["game"]), wish["seats"]
+    game, seats = game_of(wanted["game"]), wanted["seats"]
     if len(seats) != game.players:
         raise NotAllowed(
             400,
             f"{game.id} has {game.players} seats, not {len(seats)}.",
             f"{game.id} hat {game.players} Plätze, nicht {len(seats)}.",
         )
-    token = wish.get("token") or new_token()
+    token = wanted.get("token") or new_token()
     holders = [
         Holder(seat, digest(token)) for seat, one in enumerate(seats) if one["kind"] == "here"
     ]
@@ -40,9 +40,9 @@ async def open_table(hall: Hall, wish: TableWish) -> tuple[str, str, dict[str, s
         "game": game.id,
         "start": str(game.start()),
         "seats": [seat_data(one) for one in seats],
-        "clock": wish.get("clock", NoClock(kind="none")),
-        "listed": wish.get("listed", False),
-        "lots": wish.get("lots", False),
+        "clock": wanted.get("clock", NoClock(kind="none")),
+        "listed": wanted.get("listed", False),
+        "lots": wanted.get("lots", False),
     }
     if data["lots"] and not invites:
         data["order"] = rulings.drawn(randbits(LOT_BITS), len(seats))
@@ -85,26 +85,26 @@ def game_of(id: str) -> Game:
         ) from error
 
 
-def seat_data(wish: SeatWish) -> dict[str, Any]:
+def seat_data(wanted: SeatRequest) -> dict[str, Any]:
     """A seat as the event keeps it."""
-    kind = wish["kind"]
-    level = (wish.get("level") or USUAL_LEVEL) if kind == "computer" else None
-    return {"kind": kind, "name": clean(wish.get("name", "")), "level": level}
+    kind = wanted["kind"]
+    level = (wanted.get("level") or USUAL_LEVEL) if kind == "computer" else None
+    return {"kind": kind, "name": clean(wanted.get("name", "")), "level": level}
 
 
-async def join(hall: Hall, id: str, wish: JoinWish) -> str:
+async def join(hall: Hall, id: str, wanted: JoinRequest) -> str:
     """Take a friend's seat; gives the token.  Who has taken it with this token still has it."""
-    room, seat, invite = await hall.room(id), wish["seat"], wish.get("invite")
+    room, seat, invite = await hall.room(id), wanted["seat"], wanted.get("invite")
     if seat >= len(room.table.seats):
         raise NotAllowed(404, "There is no such seat.", "Diesen Platz gibt es nicht.")
     if invite is not None or not room.table.listed:
         invited = Holder(seat, digest(invite or ""))
         if invited not in await hall.storage.invites(id):
             raise NotAllowed(403, "This invitation is not valid.", "Diese Einladung gilt nicht.")
-    token = wish.get("token") or new_token()
+    token = wanted.get("token") or new_token()
     holder = Holder(seat, digest(token))
     # The command is named after the token, so that asking again is the same command again.
-    command = Join(holder.digest.hex(), seat, wish.get("name", ""), randbits(LOT_BITS))
+    command = Join(holder.digest.hex(), seat, wanted.get("name", ""), randbits(LOT_BITS))
     outcome = await hall.carry_out(room, command, frozenset(), holder)
     if isinstance(outcome, Refusal):
         raise NotAllowed(409, *outcome.why)

@@ -20,7 +20,7 @@ from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.app import make_app
 from steinreich.hall.metrics import SHARED, set_up_logging
 from steinreich.hall.settings import Settings
-from steinreich.hall.storage.file_claim import claimed
+from steinreich.hall.storage.database_lock import locked
 from steinreich.hall.storage.store import Storage, default_url
 from steinreich.rules.errors import SteinreichError
 
@@ -39,7 +39,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     With `any_port` a port that is taken is no reason to give up: a free one will do.
     """
     set_up_logging(settings.log)
-    with claimed(settings.database or default_url()) as claim:
+    with locked(settings.database or default_url()) as lock:
         asyncio.run(try_storage(settings))
         listening = listen(settings.host, settings.port, any_port)
         address = url(listening)
@@ -51,7 +51,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
         config = uvicorn.Config(app, **common(settings))
 
         def announce() -> None:
-            claim.tell(address)
+            lock.tell(address)
             ready(address)
 
         server = Announcing(config, announce)

@@ -181,7 +181,7 @@ class Settings(BaseSettings):
         try:
             super().__init__(**chosen)
         except ValidationError as error:
-            raise BadSetting(first_fault(error).told) from None
+            raise BadSetting(first_fault(error).located) from None
 
     @model_validator(mode="after")
     def check_processes(self) -> "Settings":

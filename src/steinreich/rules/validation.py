@@ -108,7 +108,7 @@ class Fault(NamedTuple):
         return "".join(parts).removeprefix(".")
 
     @property
-    def told(self) -> Words:
+    def located(self) -> Words:
         """What is wrong, and where."""
         return self.words.after(self.place) if self.path else self.words
 

@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from steinreich.arena import match as match_module
-from steinreich.arena.store import Store, line_of
-from steinreich.cli.language import speaking
+from steinreich.arena.match_file import MatchFile, line_of
 from steinreich.cli.main import program
+from steinreich.cli.spoken_language import speaking
 from steinreich.records import Record
 from tests.arena.players import made
 from tests.arena.test_report import ROD, ended, game
@@ -95,14 +95,14 @@ def test_an_interrupted_match_counts_what_is_on_file(
     run: Run, strange_players: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also a game that was written just before Ctrl-C was heard."""
-    append, written = Store.append, count(1)
+    append, written = MatchFile.append, count(1)
 
-    def interrupted(store: Store, record: Record) -> None:
+    def interrupted(store: MatchFile, record: Record) -> None:
         append(store, record)
         if next(written) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Store, "append", interrupted)
+    monkeypatch.setattr(MatchFile, "append", interrupted)
     file = tmp_path / "games.jsonl"
     line = ("arena", "match", "vier3d", "first", "last", "--games", 8, "--workers", 1)
     done = run(*line, "--out", file)

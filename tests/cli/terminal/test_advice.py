@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import load
-from steinreich.cli.language import LANGUAGES, speaking
+from steinreich.cli.spoken_language import LANGUAGES, speaking
 from steinreich.cli.terminal.advice import hint, value_words
 from steinreich.players.player import Line, Verdict, certain
 from steinreich.rules.contract import DRAW, LOST

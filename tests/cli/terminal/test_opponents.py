@@ -12,7 +12,7 @@ from threading import Event, Timer
 import pytest
 
 from steinreich import load
-from steinreich.cli.language import speaking
+from steinreich.cli.spoken_language import speaking
 from steinreich.cli.terminal.opponents import Opponents, attended
 from steinreich.players.player import Limit
 from steinreich.records import read

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from steinreich import load
-from steinreich.cli.language import speaking
 from steinreich.cli.parser import UsageError
+from steinreich.cli.spoken_language import speaking
 from steinreich.cli.terminal.seats import (
     listed,
     note_seats,

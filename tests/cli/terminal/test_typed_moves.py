@@ -3,7 +3,7 @@
 import pytest
 
 from steinreich import IllegalMove, load
-from steinreich.cli.language import speaking
+from steinreich.cli.spoken_language import speaking
 from steinreich.cli.terminal.typed_moves import typed_moves
 
 ENGLISH, GERMAN = speaking("en"), speaking("de")

@@ -18,7 +18,7 @@ import pytest
 from steinreich import BadPosition, UnknownGame, games, load
 from steinreich.engines.turns.code_ids import all_code_ids, code_id
 from steinreich.engines.turns.pool import Engines
-from steinreich.engines.turns.service import Question
+from steinreich.engines.turns.service import TableQuestion
 from steinreich.engines.turns.table_job import TableJob, Thought
 from steinreich.engines.worker_process import WorkerProcess
 
@@ -246,7 +246,7 @@ def test_who_asks_first_is_served_first(one: Engines, runner: asyncio.Runner) ->
 def test_a_long_queue_is_not_told_of_every_step() -> None:
     async def shrink() -> list[int]:
         told: list[int] = []
-        question = Question("turn", "vier3d", START)
+        question = TableQuestion("turn", "vier3d", START)
         job = TableJob("a", question, lambda thought: told.append(thought.queue))
         for place in range(200, 0, -1):
             job.tell_place(place)

@@ -7,18 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import Game, Position, load
-from steinreich.engines.ugi.words import Ear, info_lines
+from steinreich.engines.ugi.words import InfoReader, info_lines
 from steinreich.players.player import Line, Opinion, Verdict, certain
 from steinreich.rules.contract import DRAW
 
 
 def heard(position: Position, opinion: Opinion) -> Opinion:
     """What a client makes of an opinion that it is told."""
-    ear = Ear()
+    reader = InfoReader()
     for line in info_lines(position, opinion):
         assert line.startswith("info ")
-        ear.hear(line.split()[1:])
-    return ear.opinion(position, opinion.best)
+        reader.hear(line.split()[1:])
+    return reader.opinion(position, opinion.best)
 
 
 def verdicts(game: Game) -> Iterator[Verdict]:
@@ -83,10 +83,10 @@ def test_estimates_and_certainties_are_told_apart() -> None:
 )
 def test_nonsense_does_no_harm(said: str) -> None:
     position = load("vier3d").start()
-    ear = Ear()
-    ear.hear(["score", "cp", "10", "pv", "a1"])
-    ear.hear(said.split())
-    opinion = ear.opinion(position, position.parse_move("b1"))
+    reader = InfoReader()
+    reader.hear(["score", "cp", "10", "pv", "a1"])
+    reader.hear(said.split())
+    opinion = reader.opinion(position, position.parse_move("b1"))
     assert opinion.best == position.parse_move("b1")
     assert not opinion.verdict.is_proven
     assert all(-1 <= value <= 1 for line in opinion.lines for value in line.verdict.values)
@@ -100,10 +100,10 @@ WORDS += ["in", "draw", "lost", "p1win", "p2win", "a1", "b1", "zz", "0", "1", "-
 @settings(max_examples=150, deadline=None)
 def test_whatever_is_said_makes_an_opinion(lines: list[list[str]]) -> None:
     position = load("vier3d").start()
-    ear = Ear()
+    reader = InfoReader()
     for words in lines:
-        ear.hear(words)
-    opinion = ear.opinion(position, 0)
+        reader.hear(words)
+    opinion = reader.opinion(position, 0)
     assert opinion.best == 0
     for line in opinion.lines:
         assert line.actions[0] in position.actions()

@@ -70,7 +70,7 @@ def test_the_page_says_what_fields_mean() -> None:
     schemas = page["components"]["schemas"]
     said = schemas["Board"]["properties"]["squares"]["description"]
     assert said == "cells are squares of side 1; otherwise points joined by lines"
-    token = schemas["TableWish"]["properties"]["token"]["description"]
+    token = schemas["TableRequest"]["properties"]["token"]["description"]
     assert token.startswith("Random and the client's own: with the same one again, the same table")
     for name, fields in comments().items():
         for field, text in fields.items():

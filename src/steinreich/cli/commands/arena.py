@@ -184,7 +184,7 @@ def run(args: Namespace) -> int:
 
 def recorded(args: Namespace) -> "list[Record]":
     """The records in the files."""
-    from steinreich.arena.store import read_file
+    from steinreich.arena.match_file import read_file
 
     game = None if args.game is None else load(args.game)
     records = [record for name in args.file for record in read_file(name, game)]

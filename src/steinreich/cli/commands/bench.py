@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from steinreich.cli.inputs import add_game
-from steinreich.cli.language import Say
 from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import load
 from steinreich.core.registry import games
 

@@ -4,9 +4,9 @@ from argparse import Namespace
 from typing import Any
 
 from steinreich.cli.inputs import add_game
-from steinreich.cli.language import Say
 from steinreich.cli.outputs import bold, option_lines, paragraph, print_json, seats
 from steinreich.cli.parser import Commands, UsageError
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 

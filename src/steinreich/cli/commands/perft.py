@@ -4,10 +4,10 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 
 from steinreich.cli.inputs import add_game, add_seed, position_of, refuse_seed, whole_number
-from steinreich.cli.language import Say
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.cli.progress import interruptible, tracked, waiting
+from steinreich.cli.spoken_language import Say
 from steinreich.compile.binder import typed
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position

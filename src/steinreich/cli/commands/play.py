@@ -14,9 +14,9 @@ from steinreich.cli.inputs import (
 )
 from steinreich.cli.outputs import bold, dim, paragraph
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.cli.terminal.game import TerminalGame
 from steinreich.cli.terminal.keyboard import read_line
 from steinreich.cli.terminal.seats import note_seats, recorded_seats, seats_in
+from steinreich.cli.terminal.terminal_game import TerminalGame
 from steinreich.core.game import Game, load
 from steinreich.core.registry import games
 from steinreich.records import Record

@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from steinreich.cli.language import Say
 from steinreich.cli.parser import Commands, Parser, UsageError
+from steinreich.cli.spoken_language import Say
 from steinreich.core.registry import bring
 
 EXAMPLES = """\
@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
         from steinreich.hall.run import open_browser, serve
         from steinreich.hall.settings import Settings, variable
         from steinreich.hall.storage.database import where_kept
-        from steinreich.hall.storage.file_claim import Occupied
+        from steinreich.hall.storage.database_lock import Occupied
 
     bring(args.game)
     given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}

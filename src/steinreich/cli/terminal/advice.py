@@ -4,8 +4,8 @@ What is proven and what is estimated never look the same: a proven value names t
 estimated one is a number of per cent that is never 0 or 100.
 """
 
-from steinreich.cli.language import Say
 from steinreich.cli.outputs import bold, dim, paragraph
+from steinreich.cli.spoken_language import Say
 from steinreich.core.position import Position
 from steinreich.players.player import Line, Verdict
 from steinreich.rules.contract import DRAW, LOST

@@ -1,7 +1,7 @@
 """Saves a game at the terminal in a file, after every action."""
 
 from steinreich.cli.inputs import form_for, write_text
-from steinreich.cli.language import Say
+from steinreich.cli.spoken_language import Say
 from steinreich.cli.terminal.local_table import LocalTable
 from steinreich.records import write
 from steinreich.rules.errors import SteinreichError

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
-from steinreich.cli.language import Say
 from steinreich.cli.progress import interruptible, waiting
+from steinreich.cli.spoken_language import Say
 from steinreich.cli.terminal.seats import RANDOM
 from steinreich.core.game import Game
 from steinreich.core.position import Position

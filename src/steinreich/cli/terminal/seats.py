@@ -5,8 +5,8 @@ import io
 import re
 from collections.abc import Sequence
 
-from steinreich.cli.language import Say
 from steinreich.cli.parser import UsageError
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game
 from steinreich.records import Record
 

@@ -3,7 +3,7 @@
 import re
 from itertools import product
 
-from steinreich.cli.language import Say
+from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.records.text_parser import split_turn

@@ -13,7 +13,7 @@ from steinreich.players.player import Line, Opinion, Player, Verdict, certain
 from steinreich.records.result import result_name
 from steinreich.rules.contract import ONGOING
 
-Answer = dict[str, Any]
+AnswerData = dict[str, Any]
 
 
 class Begun(NamedTuple):
@@ -29,7 +29,9 @@ class AnalysisService:
         self.game: Game | None = None
         self.player: Player | None = None
 
-    def answer(self, query: Query, tell: Callable[[Begun | Answer], None], stop: Event) -> Answer:
+    def answer(
+        self, query: Query, tell: Callable[[Begun | AnswerData], None], stop: Event
+    ) -> AnswerData:
         """The answer to a query, by a player who has forgotten all earlier ones."""
         if stop.is_set():
             return {"id": query.id, "isDuringSearch": False, "noResults": True}
@@ -68,7 +70,7 @@ class AnalysisService:
 class Reports:
     """Tells every so often what is thought by then, if a query asks for it."""
 
-    def __init__(self, query: Query, say: Callable[[Answer], None], stop: Event) -> None:
+    def __init__(self, query: Query, say: Callable[[AnswerData], None], stop: Event) -> None:
         self.query = query
         self.every = query.every
         self.say = say
@@ -107,13 +109,13 @@ class Reports:
 # Answers
 
 
-def complaint(message: str, field: str | None, id: str | None) -> Answer:
+def complaint(message: str, field: str | None, id: str | None) -> AnswerData:
     """What is wrong with a query."""
     known = {"id": id, "error": message, "field": field}
     return {name: value for name, value in known.items() if value is not None}
 
 
-def answered(query: Query, opinion: Opinion, *, is_during_search: bool = False) -> Answer:
+def answered(query: Query, opinion: Opinion, *, is_during_search: bool = False) -> AnswerData:
     """An opinion as data; reasons come with the last one only, since they take time."""
     reasoned = query.wants_reasons and not is_during_search
     return {
@@ -126,14 +128,14 @@ def answered(query: Query, opinion: Opinion, *, is_during_search: bool = False) 
     }
 
 
-def ended(query: Query) -> Answer:
+def ended(query: Query) -> AnswerData:
     """The answer about a game that is over: there is nothing to think about."""
     verdict = certain(query.position.outcome, query.position.game.players, 0)
     nothing = {"lines": [], "nodes": 0, "depth": 0, "seconds": 0.0}
     return {**about(query, False), **verdict_data(verdict), **nothing}
 
 
-def about(query: Query, is_during_search: bool) -> Answer:
+def about(query: Query, is_during_search: bool) -> AnswerData:
     """What an answer is an answer to."""
     return {
         "id": query.id,
@@ -144,7 +146,7 @@ def about(query: Query, is_during_search: bool) -> Answer:
     }
 
 
-def verdict_data(verdict: Verdict) -> Answer:
+def verdict_data(verdict: Verdict) -> AnswerData:
     """A verdict that says whether it is certain."""
     players = len(verdict.values)
     known = verdict.outcome != ONGOING
@@ -157,7 +159,7 @@ def verdict_data(verdict: Verdict) -> Answer:
     }
 
 
-def line_data(query: Query, line: Line, reasoned: bool) -> Answer:
+def line_data(query: Query, line: Line, reasoned: bool) -> AnswerData:
     """A line by the names of its actions."""
     names = action_names(query.position, line.actions)
     data = {"action": names[0], "pv": names, **verdict_data(line.verdict)}

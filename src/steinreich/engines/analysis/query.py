@@ -52,7 +52,7 @@ class Query(NamedTuple):
     every: float | None  # seconds between reports on the way
 
 
-class Action(NamedTuple):
+class AnalysisAction(NamedTuple):
     """Something else that is to be done."""
 
     id: str
@@ -86,7 +86,7 @@ class QueryFields(BaseModel):
     reportDuringSearchEvery: Seconds | None = None  # noqa: N815
 
 
-def parse(line: str | None, own: Game | None) -> Query | Action:
+def parse(line: str | None, own: Game | None) -> Query | AnalysisAction:
     """What a line asks for; `own` is the game of queries that name none."""
     data = read_object(line)
     id = data.get("id")
@@ -123,12 +123,12 @@ def validated(model: type[Fields], data: dict[str, Any]) -> Fields:
     raise BadQuery(one_line(fault.words.en, LONGEST_MESSAGE), str(fault.path[0]))
 
 
-def action(data: dict[str, Any]) -> Action:
+def action(data: dict[str, Any]) -> AnalysisAction:
     """An order that is no position to think about."""
     fields = validated(ActionFields, data)
     if fields.action == "terminate" and fields.terminateId is None:
         raise BadQuery("it is missing", "terminateId")
-    return Action(fields.id, fields.action, fields.terminateId)
+    return AnalysisAction(fields.id, fields.action, fields.terminateId)
 
 
 def query(data: dict[str, Any], own: Game | None) -> Query:

@@ -11,8 +11,8 @@ from threading import BoundedSemaphore
 from typing import TextIO
 
 from steinreich.core.game import Game
-from steinreich.engines.analysis.answers import AnalysisService, Answer, Begun, complaint, ended
-from steinreich.engines.analysis.query import Action, BadQuery, Query, parse
+from steinreich.engines.analysis.answers import AnalysisService, AnswerData, Begun, complaint, ended
+from steinreich.engines.analysis.query import AnalysisAction, BadQuery, Query, parse
 from steinreich.engines.loop_thread import LoopThread
 from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.supervisor import Job, Supervisor, WorkerFailed
@@ -35,7 +35,7 @@ class QueryJob(Job):
         self.analysis = analysis
         self.is_begun = False
 
-    def hear(self, what: Begun | Answer) -> None:
+    def hear(self, what: Begun | AnswerData) -> None:
         """What its process says on the way to the answer."""
         if isinstance(what, Begun):
             self.is_begun = True
@@ -70,7 +70,8 @@ class Analysis:
         self.begun = asyncio.Semaphore(2 * workers)  # the next ones are there when others end
         self.waiting = BoundedSemaphore(MOST_WAITING)
         self.jobs: dict[QueryJob, asyncio.Task[None]] = {}  # not answered yet
-        self.answers: asyncio.Queue[Answer | None] = asyncio.Queue()  # to be written; None: no more
+        # To be written; None: no more will come.
+        self.answers: asyncio.Queue[AnswerData | None] = asyncio.Queue()
         self.lost: OSError | None = None  # why nobody hears us any more
 
     def run(self, stream: TextIO) -> None:
@@ -99,7 +100,7 @@ class Analysis:
             answer = complaint(str(error), error.field, error.id)
             loop.call_soon_threadsafe(self.say, answer)
             return
-        if isinstance(asked, Action):
+        if isinstance(asked, AnalysisAction):
             loop.call_soon_threadsafe(self.act, asked)
         else:
             self.waiting.acquire()
@@ -107,9 +108,9 @@ class Analysis:
 
     # In the thread that does all the rest
 
-    def act(self, action: Action) -> None:
+    def act(self, action: AnalysisAction) -> None:
         """Do something that is no thinking, and confirm it."""
-        answer: Answer = {"id": action.id, "action": action.name}
+        answer: AnswerData = {"id": action.id, "action": action.name}
         match action.name:
             case "query_version":
                 from steinreich import __version__
@@ -142,12 +143,12 @@ class Analysis:
         finally:
             del self.jobs[job]
 
-    async def answer(self, job: QueryJob) -> Answer:
+    async def answer(self, job: QueryJob) -> AnswerData:
         """The answer to a query, whatever happens on the way to it."""
         if job.query.position.is_over:
             return ended(job.query)
         try:
-            answer: Answer = await self.supervisor.ask(job)
+            answer: AnswerData = await self.supervisor.ask(job)
         except WorkerFailed as error:  # the other queries can be answered
             return complaint(one_line(str(error), LONGEST_MESSAGE), None, job.query.id)
         return answer
@@ -159,7 +160,7 @@ class Analysis:
 
     # Answers
 
-    def say(self, answer: Answer) -> None:
+    def say(self, answer: AnswerData) -> None:
         """Have an answer written."""
         self.answers.put_nowait(answer)
 
@@ -175,7 +176,7 @@ class Analysis:
                 for task in self.jobs.values():
                     task.cancel()
 
-    def write_line(self, answer: Answer) -> None:
+    def write_line(self, answer: AnswerData) -> None:
         """Write an answer; ASCII is safe whatever the stream speaks."""
         self.out.write(f"{json.dumps(answer, allow_nan=False)}\n")
         self.out.flush()

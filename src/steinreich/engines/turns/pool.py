@@ -25,7 +25,7 @@ from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job, Supervisor, WorkerFailed, unheard
 from steinreich.engines.turns import code_ids
 from steinreich.engines.turns.code_ids import code_id
-from steinreich.engines.turns.service import Question, TurnService, reply_to
+from steinreich.engines.turns.service import TableQuestion, TurnService, reply_to
 from steinreich.engines.turns.table_job import MOST_ATTEMPTS, TableJob, Thought
 from steinreich.engines.worker import Answer, Launch, Message
 from steinreich.engines.worker_process import WorkerProcess
@@ -75,20 +75,20 @@ class Engines(Supervisor):
         position: str,
         level: int,
         seed: int,
-        told: Callable[[Thought], None],
+        on_thought: Callable[[Thought], None],
         seconds: float | None = None,
         *,
         asker: Asker = NOBODY,
         waits: bool = False,
     ) -> list[str]:
-        """The names of all actions of the turn that is due; `told` hears how it comes about.
+        """The names of all actions of the turn that is due; `on_thought` hears how it comes about.
 
         `seconds` is for the whole turn, where that is less than the level would take; `asker` says
         in whose turn it is answered.  Who `waits` gets no answer from a stand-in while machine code
         is made.
         """
-        question = Question("turn", game, position, level, seed, seconds=seconds)
-        job = TableJob(table, question, told, asker=asker, waits=waits)
+        question = TableQuestion("turn", game, position, level, seed, seconds=seconds)
+        job = TableJob(table, question, on_thought, asker=asker, waits=waits)
         actions: list[str] = await self.ask_for_table(job)
         return actions
 
@@ -103,7 +103,7 @@ class Engines(Supervisor):
         asker: Asker = NOBODY,
     ) -> bool:
         """Whether the computer on this seat takes a draw: it does not think that it is better."""
-        question = Question("draw", game, position, level, seat=seat)
+        question = TableQuestion("draw", game, position, level, seat=seat)
         return bool(await self.ask_for_table(TableJob(table, question, unheard, asker=asker)))
 
     def hurry(self, table: str) -> None:
@@ -176,7 +176,7 @@ class Engines(Supervisor):
         self.serve()
         self.make_room()
         self.warm_up()
-        for place, job in enumerate(self.turns.order(self.waiting), 1):
+        for place, job in enumerate(self.round_robin.order(self.waiting), 1):
             if isinstance(job, TableJob):
                 job.tell_place(place, self.lacks(job.code))
 
@@ -316,4 +316,4 @@ def is_warm_up(job: Job) -> bool:
 
 def warm_up_job(code: str) -> Job:
     """The job to make or to load machine code."""
-    return Job(Question("warm", code), seconds=LONGEST_WARM_UP)
+    return Job(TableQuestion("warm", code), seconds=LONGEST_WARM_UP)

@@ -29,7 +29,7 @@ WARM_UP_LEVEL = 6  # any that searches compiles everything
 Kind = Literal["turn", "draw", "warm"]
 
 
-class Question(NamedTuple):
+class TableQuestion(NamedTuple):
     """What a table wants to know; or that machine code be made or loaded."""
 
     kind: Kind
@@ -61,7 +61,7 @@ class TurnService:
     def __init__(self, memory: int) -> None:
         self.memory = memory
 
-    def answer(self, question: Question, progress: Tell, stop: Event) -> Reply:
+    def answer(self, question: TableQuestion, progress: Tell, stop: Event) -> Reply:
         """The reply to a question."""
         return reply_to(question, progress, stop, self.memory)
 
@@ -69,7 +69,7 @@ class TurnService:
         """There is nothing to say goodbye to."""
 
 
-def reply_to(question: Question, tell: Tell, stop: Event, memory: int = FULL_MEMORY) -> Reply:
+def reply_to(question: TableQuestion, tell: Tell, stop: Event, memory: int = FULL_MEMORY) -> Reply:
     """The actions of a turn, whether to take a draw, or whether machine code is kept on disk."""
     game = load(question.game)
     if question.kind == "warm":
@@ -83,7 +83,7 @@ class ComputerTurn:
     """One player and one turn of it."""
 
     def __init__(
-        self, question: Question, position: Position, stop: Event, tell: Tell, memory: int
+        self, question: TableQuestion, position: Position, stop: Event, tell: Tell, memory: int
     ) -> None:
         self.question = question
         self.position = position  # where the turn has come to

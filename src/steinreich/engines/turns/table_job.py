@@ -8,7 +8,7 @@ from steinreich.core.game import load
 from steinreich.engines.fair_queue import Asker
 from steinreich.engines.supervisor import NOBODY, Job
 from steinreich.engines.turns.code_ids import code_id
-from steinreich.engines.turns.service import Question, TurnProgress
+from steinreich.engines.turns.service import TableQuestion, TurnProgress
 
 LONGEST_TURN = 9.0  # seconds: three actions at the most patient level
 GRACE = 2.0  # seconds beyond the limit until silence counts as failure
@@ -33,8 +33,8 @@ class TableJob(Job):
     def __init__(
         self,
         table: str,
-        question: Question,
-        told: Callable[[Thought], None],
+        question: TableQuestion,
+        on_thought: Callable[[Thought], None],
         *,
         asker: Asker = NOBODY,
         waits: bool = False,
@@ -48,7 +48,7 @@ class TableJob(Job):
             most_attempts=MOST_ATTEMPTS,
         )
         self.table = table
-        self.told = told
+        self.on_thought = on_thought
         self.waits = waits  # for machine code, and wants no stand-in
         self.code = code_id(load(question.game))
         self.place: int | None = None  # in the queue, as last told
@@ -62,7 +62,7 @@ class TableJob(Job):
     def tell(self, thought: Thought) -> None:
         """Let the table know; whatever goes wrong there is not ours."""
         if not self.future.done():
-            asyncio.get_running_loop().call_soon(self.told, thought)
+            asyncio.get_running_loop().call_soon(self.on_thought, thought)
 
     def tell_place(self, place: int, is_cold: bool = False) -> None:
         """Let the table know its place in the queue, if that is news."""

@@ -16,7 +16,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.text_lines import LONGEST_MESSAGE
 from steinreich.engines.ugi.process import Process
-from steinreich.engines.ugi.words import Ear
+from steinreich.engines.ugi.words import InfoReader
 from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Question
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.text.safe import one_line
@@ -86,7 +86,7 @@ class External(Player):
         """What the engine says; how many lines it shows is for its options to say."""
         began = time.monotonic()
         position, limit, _, stop, progress = question
-        ear = Ear()
+        reader = InfoReader()
         with self.blamed() as process:
             process.send(f"position fen {position}")
             be_ready(process, self.patience.grace)
@@ -95,13 +95,13 @@ class External(Player):
             for words in self.thoughts(process, limit, stop):
                 match words:
                     case ["info", *said]:
-                        ear.hear(said)
-                        if progress and "pv" in said and (by_now := ear.so_far(position)):
+                        reader.hear(said)
+                        if progress and "pv" in said and (by_now := reader.so_far(position)):
                             progress(by_now)
                     case ["bestmove", *names]:
                         break
             best = legal_action(process, position, names)
-        return ear.opinion(position, best)._replace(seconds=time.monotonic() - began)
+        return reader.opinion(position, best)._replace(seconds=time.monotonic() - began)
 
     def thoughts(self, process: Process, limit: Limit, stop: Event | None) -> Iterator[list[str]]:
         """What the engine says until it decides, which `stop` makes it do at once."""

@@ -108,7 +108,7 @@ def truth(value: bool) -> str:
 # Hearing
 
 
-class Heard(NamedTuple):
+class HeardLine(NamedTuple):
     """What was said of one line, not believed yet."""
 
     score: tuple[str, int] = ("cp", 0)
@@ -117,11 +117,11 @@ class Heard(NamedTuple):
     values: tuple[str, ...] = ()
 
 
-class Ear:
+class InfoReader:
     """Listens to the `info` lines of an engine, whatever it says, and makes an opinion of them."""
 
     def __init__(self) -> None:
-        self.lines: dict[int, Heard] = {}  # by number
+        self.lines: dict[int, HeardLine] = {}  # by number
         self.numbers = {"depth": 0, "nodes": 0, "time": 0}
 
     def hear(self, words: list[str]) -> None:
@@ -136,7 +136,7 @@ class Ear:
         if "pv" in words and 1 <= number <= MOST_LINES:
             kind = "mate" if said.get("mate") else "cp"
             names = words[words.index("pv") + 1 :][:LONGEST_LINE]
-            self.lines[number] = Heard((kind, said.get(kind, 0)), tuple(names))
+            self.lines[number] = HeardLine((kind, said.get(kind, 0)), tuple(names))
 
     def remark(self, words: list[str]) -> None:
         """What was said after `info string`."""
@@ -175,7 +175,7 @@ def spoken_numbers(words: list[str]) -> dict[str, int]:
     return {name: int(value) for name, value in following if NUMBER.fullmatch(value)}
 
 
-def believed(position: Position, heard: Heard) -> Line:
+def believed(position: Position, heard: HeardLine) -> Line:
     """A line as far as its actions are legal; none if not even the first one is."""
     actions = []
     place = position
@@ -188,7 +188,7 @@ def believed(position: Position, heard: Heard) -> Line:
     return Line(tuple(actions), verdict_heard(position, heard))
 
 
-def verdict_heard(position: Position, heard: Heard) -> Verdict:
+def verdict_heard(position: Position, heard: HeardLine) -> Verdict:
     """The verdict that was told, certain only if the engine says so and who wins."""
     players, mover = position.game.players, position.player
     kind, number = heard.score

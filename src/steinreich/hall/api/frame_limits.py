@@ -13,7 +13,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 
-from steinreich.hall.api.limits import Bucket
+from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.socket import TOO_FAST
 from steinreich.hall.metrics import Metrics
 

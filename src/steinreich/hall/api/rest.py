@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from steinreich.core.game import Game
 from steinreich.core.registry import games
 from steinreich.hall import opening
-from steinreich.hall.api.limits import Limiter
+from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall, NotAllowed
@@ -37,7 +37,7 @@ PART = 100  # actions looked back at that count as one look more
 FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"model": messages.Fault, "description": description}
     for status, description in (
-        (400, "The wish makes no sense"),
+        (400, "The request makes no sense"),
         (403, "Not allowed"),
         (404, "There is no such thing"),
         (409, "Somebody was faster"),
@@ -211,9 +211,9 @@ async def named_tables(hall: Hall, ids: Sequence[str]) -> list[protocol.Listed]:
     dependencies=[Depends(may_open)],
     responses=faults(400, 403, 409, 413, 429, 503),
 )
-async def open_table(wish: messages.TableWish, hall: HallNow) -> messages.TableMade:
+async def open_table(wanted: messages.TableRequest, hall: HallNow) -> messages.TableMade:
     """Open a table.  The token is the right to act."""
-    id, token, invites = await opening.open_table(hall, wish)
+    id, token, invites = await opening.open_table(hall, wanted)
     return {"id": id, "token": token, "invites": invites}
 
 
@@ -248,10 +248,10 @@ async def show_frames(
     responses=faults(400, 403, 404, 409, 413, 500, 503),
 )
 async def join_table(
-    id: Annotated[str, Path(max_length=60)], wish: messages.JoinWish, hall: HallNow
+    id: Annotated[str, Path(max_length=60)], wanted: messages.JoinRequest, hall: HallNow
 ) -> messages.Joined:
     """Take a friend's seat."""
-    return {"seat": wish["seat"], "token": await opening.join(hall, id, wish)}
+    return {"seat": wanted["seat"], "token": await opening.join(hall, id, wanted)}
 
 
 @router.get(
@@ -301,7 +301,7 @@ async def show_lan(lan: LanNow) -> messages.Lan:
 
 
 @router.put("/lan", response_model=messages.Lan, responses=faults(400, 403, 409, 413))
-async def change_lan(lan: LanNow, wish: messages.LanWish) -> messages.Lan:
+async def change_lan(lan: LanNow, wanted: messages.LanRequest) -> messages.Lan:
     """Open the hall to the local network, or close it again."""
     if not lan.can_change:
         raise NotAllowed(
@@ -309,7 +309,7 @@ async def change_lan(lan: LanNow, wish: messages.LanWish) -> messages.Lan:
             "This hall is not opened and closed from here.",
             "Dieser Saal wird nicht von hier aus geöffnet und geschlossen.",
         )
-    if not wish["open"]:
+    if not wanted["open"]:
         lan.close()
     else:
         try:
@@ -340,7 +340,7 @@ async def show_readiness(hall: HallNow) -> messages.Ready:
 
 
 async def say_why(request: Request, error: Exception) -> JSONResponse:
-    """The answer to a wish that is not granted."""
+    """The answer to a request that is not granted."""
     assert isinstance(error, NotAllowed)
     return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status)
 

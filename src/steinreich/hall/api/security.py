@@ -75,7 +75,7 @@ class Gatekeeper:
         if scope["type"] == "http":
             await self.request(scope, receive, send)
         elif scope["type"] == "websocket" and not (self.is_ours(scope) and self.is_welcome(scope)):
-            await receive()  # the wish to connect
+            await receive()  # the request to connect
             await send({"type": "websocket.close", "code": 1008})
         else:
             await self.app(scope, receive, send)

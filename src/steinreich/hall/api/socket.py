@@ -12,7 +12,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
-from steinreich.hall.api.limits import Bucket
+from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.room import Connection, Room

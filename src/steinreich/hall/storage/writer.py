@@ -24,7 +24,7 @@ Tell = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by tabl
 
 
 @dataclass(eq=False)
-class Job:
+class PendingWrite:
     """Something to be written, and who waits for it."""
 
     table: str
@@ -46,7 +46,7 @@ class Writer:
         self.engine = engine
         self.tell = tell  # tells other processes of events, within the transaction
         self.loop = asyncio.get_running_loop()
-        self.waiting: SimpleQueue[Job | None] = SimpleQueue()  # None: no more will come
+        self.waiting: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: no more will come
         self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
         self.thread.start()
 
@@ -54,9 +54,9 @@ class Writer:
         self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
     ) -> bool:
         """Have something written: True when it is on disk, False if there was no room for it."""
-        job = Job(table, write, event, is_plain, self.loop.create_future())
-        self.waiting.put(job)
-        return await job.answer
+        pending = PendingWrite(table, write, event, is_plain, self.loop.create_future())
+        self.waiting.put(pending)
+        return await pending.answer
 
     async def close(self) -> None:
         """Finish what was submitted; nothing may come after it."""
@@ -70,62 +70,62 @@ class Writer:
             self.write(group)
             self.loop.call_soon_threadsafe(answer, group)
 
-    def next_group(self) -> list[Job]:
+    def next_group(self) -> list[PendingWrite]:
         """All that waits, at least one; nothing when no more will come."""
-        group: list[Job] = []
-        job = self.waiting.get()
-        while job is not None:
-            group.append(job)
+        group: list[PendingWrite] = []
+        following = self.waiting.get()
+        while following is not None:
+            group.append(following)
             if len(group) == LARGEST_GROUP:
                 return group
             try:
-                job = self.waiting.get_nowait()
+                following = self.waiting.get_nowait()
             except Empty:
                 return group
         if group:
             self.waiting.put(None)  # the end is for the next call
         return group
 
-    def write(self, group: list[Job]) -> None:
-        """Write a group; one job that cannot be written does not take others along."""
+    def write(self, group: list[PendingWrite]) -> None:
+        """Write a group; one write that fails does not take others along."""
         try:
             self.commit(group)
         except Exception as error:  # whatever it is, the callers are told and the thread lives on
             is_down = isinstance(error, OperationalError | InterfaceError)
             if is_down or len(group) == 1:
-                for job in group:
-                    job.outcome = explained(self.engine.url, error)
+                for one in group:
+                    one.outcome = explained(self.engine.url, error)
             else:
-                for job in group:
-                    self.write([job])
+                for one in group:
+                    self.write([one])
 
-    def commit(self, group: list[Job]) -> None:
+    def commit(self, group: list[PendingWrite]) -> None:
         """Write a group in one transaction: its events together, or each by itself if need be."""
         try:
             self.transact(group, is_together=True)
         except Contested:
             self.transact(group, is_together=False)
 
-    def transact(self, group: list[Job], is_together: bool) -> None:
+    def transact(self, group: list[PendingWrite], is_together: bool) -> None:
         # In the order of tables: two processes that want the same rows do not entangle.
-        ordered = sorted(group, key=lambda job: job.table)
-        events = [(job.table, job.event) for job in ordered if job.event and job.is_plain]
+        ordered = sorted(group, key=lambda one: one.table)
+        events = [(one.table, one.event) for one in ordered if one.event and one.is_plain]
         with self.engine.begin() as connection:
-            for job in ordered:
-                job.outcome = (job.is_plain and is_together) or job.write(connection)
+            for one in ordered:
+                one.outcome = (one.is_plain and is_together) or one.write(connection)
             if is_together and not insert_events(connection, events):
                 raise Contested
-            news = [(job.table, job.event.seq) for job in group if job.event and job.outcome]
+            news = [(one.table, one.event.seq) for one in group if one.event and one.outcome]
             if news and self.tell:
                 self.tell(connection, news)
 
 
-def answer(group: list[Job]) -> None:
+def answer(group: list[PendingWrite]) -> None:
     """Tell those who still wait what became of their writes."""
-    for job in group:
-        if job.answer.done():  # the caller has given up
+    for one in group:
+        if one.answer.done():  # the caller has given up
             continue
-        if isinstance(job.outcome, StorageFailed):
-            job.answer.set_exception(job.outcome)
+        if isinstance(one.outcome, StorageFailed):
+            one.answer.set_exception(one.outcome)
         else:
-            job.answer.set_result(job.outcome)
+            one.answer.set_result(one.outcome)

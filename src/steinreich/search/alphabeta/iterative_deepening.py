@@ -13,6 +13,7 @@ from steinreich.compile.binder import Compiler, typed
 from steinreich.core.position import Position
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL
+from steinreich.search.action_numbers import check_actions
 from steinreich.search.alphabeta.rules import (
     ACTION_BITS,
     ACTIONS,
@@ -32,7 +33,6 @@ from steinreich.search.alphabeta.rules import (
     unpacked,
 )
 from steinreich.search.clock import stopping
-from steinreich.search.limits import check_actions
 
 NO_LIMIT = 1 << 62
 ENTRY_BYTES = 16  # of the table

@@ -14,6 +14,7 @@ from steinreich.compile.binder import Binder, Compiler, typed
 from steinreich.core.game import Game, compiler
 from steinreich.core.position import Position
 from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.search.action_numbers import check_actions
 from steinreich.search.clock import stopping
 from steinreich.search.exact.rules import (
     ACTION_BITS,
@@ -31,7 +32,6 @@ from steinreich.search.exact.rules import (
     at_a_glance,
     prove,
 )
-from steinreich.search.limits import check_actions
 
 NO_LIMIT = 1 << 62
 

@@ -28,17 +28,17 @@ from steinreich.session.schema.protocol import (
 # What REST is asked for and answers
 
 
-class SeatWish(TypedDict):
+class SeatRequest(TypedDict):
     kind: SeatKind
     name: NotRequired[PersonName]
     level: NotRequired[Level | None]  # of the computer
 
 
-class TableWish(TypedDict):
+class TableRequest(TypedDict):
     """POST /api/tables"""
 
     game: GameId  # with options: chain_reaxis(size=8x8)
-    seats: Annotated[list[SeatWish], Limits(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[list[SeatRequest], Limits(min_length=1, max_length=MOST_SEATS)]
     clock: NotRequired[Clock]  # none where it is missing
     listed: NotRequired[bool]  # whether the lobby shows it
     lots: NotRequired[bool]  # sides are drawn by lot when everybody is here, in a rematch again
@@ -53,7 +53,7 @@ class TableMade(TypedDict):
     invites: dict[str, str]  # the secret for each friend's seat, by its number
 
 
-class JoinWish(TypedDict):
+class JoinRequest(TypedDict):
     """POST /api/tables/{id}/join"""
 
     seat: SeatNumber
@@ -69,7 +69,7 @@ class Joined(TypedDict):
     token: str
 
 
-class LanWish(TypedDict):
+class LanRequest(TypedDict):
     """PUT /api/lan"""
 
     open: bool

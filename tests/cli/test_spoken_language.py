@@ -7,7 +7,7 @@ import inspect
 import pytest
 
 from steinreich.cli.argparse_catalogue import CATALOGUES, GERMAN
-from steinreich.cli.language import language_of, speaking
+from steinreich.cli.spoken_language import language_of, speaking
 
 
 @pytest.mark.parametrize(

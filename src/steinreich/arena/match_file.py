@@ -79,7 +79,7 @@ def explained(verb: str, name: str) -> Iterator[None]:
         raise FileTrouble(f"cannot {verb} {name!r}: {reason}") from None
 
 
-class Store:
+class MatchFile:
     """The file of a match, open for more; `earlier` are the games that are in it already."""
 
     def __init__(self, name: str, match: Match) -> None:
@@ -130,7 +130,7 @@ class Store:
         self.file.flush()
         os.fsync(self.file.fileno())
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "MatchFile":
         return self
 
     def __exit__(

@@ -29,7 +29,7 @@ class Occupied(SteinreichError):
         self.address = address
 
 
-class Claim:
+class DatabaseLock:
     """The right to run a hall on a database."""
 
     def __init__(self, descriptor: int | None = None) -> None:
@@ -42,11 +42,11 @@ class Claim:
 
 
 @contextmanager
-def claimed(database: str) -> Iterator[Claim]:
+def locked(database: str) -> Iterator[DatabaseLock]:
     """Hold a database for one hall; Occupied if another one does.  PostgreSQL serves several."""
     url = parse_url(database)
     if url.get_backend_name() != "sqlite":
-        yield Claim()
+        yield DatabaseLock()
         return
     file = Path(str(url.database)).resolve()
     note = file.with_name(file.name + SUFFIX)
@@ -61,7 +61,7 @@ def claimed(database: str) -> Iterator[Claim]:
         except BlockingIOError:
             raise Occupied(file, address_in(note)) from None
         os.truncate(descriptor, 0)
-        yield Claim(descriptor)
+        yield DatabaseLock(descriptor)
     finally:
         os.close(descriptor)
 

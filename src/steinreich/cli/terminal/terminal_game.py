@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable, Sequence
 from shlex import join
 
-from steinreich.cli.language import Say, preferred
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
+from steinreich.cli.spoken_language import Say, preferred
 from steinreich.cli.terminal import advice
 from steinreich.cli.terminal.autosave import Autosave
 from steinreich.cli.terminal.keyboard import complete_with, read_line
