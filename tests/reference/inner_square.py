@@ -99,17 +99,24 @@ def _captured(p: P, source: Point, target: Point) -> set[Point]:
     return taken
 
 
-@lru_cache(maxsize=256)
+@cache
+def _opposite_neighbours(board: str, point: Point) -> list[set[Point]]:
+    """List the two neighbours of a point on each drawn line through it."""
+    x, y = point
+    # Each line turns up twice, once from either end; that does no harm.
+    return [{(x + dx, y + dy), (x - dx, y - dy)} for dx, dy in _directions(board, point)]
+
+
+@lru_cache(maxsize=8)
+def _enemies(p: P) -> set[Point]:
+    """Return the points with stones of the side that is not to move."""
+    return {point for point, colour in p.stones if colour != p.side}
+
+
 def _flanks(p: P, target: Point) -> list[set[Point]]:
     """List the pairs of enemies on opposite sides of a point, next to it on one drawn line."""
-    x, y = target
-    pairs: list[set[Point]] = []
-    for dx, dy in _directions(p.board, target):
-        # Each line turns up twice, once from either end; that does no harm.
-        pair = {(x + dx, y + dy), (x - dx, y - dy)}
-        if all((point, _other(p.side)) in p.stones for point in pair):
-            pairs.append(pair)
-    return pairs
+    enemies = _enemies(p)
+    return [pair for pair in _opposite_neighbours(p.board, target) if pair <= enemies]
 
 
 def _may_stop(p: P, source: Point, target: Point) -> bool:
