@@ -5,6 +5,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Most modules of the libraries are never imported: those that are, are compiled then.
+PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check
 STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench docs hatch_build.py
@@ -72,13 +74,13 @@ bench: $(BENCH_STAMP) $(PAGES) system
 $(STAMP): requirements/dev.txt pyproject.toml
 	@echo "· making the environment in .venv (once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(PIP) --require-hashes -r requirements/dev.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 	@echo "· installing the programs to compare with (once)"
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@$(PIP) --require-hashes -r requirements/bench.txt
 	@touch $@
 
 web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
