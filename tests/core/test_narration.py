@@ -1,10 +1,16 @@
 """What actions bring about and why games end, for games that state nothing of it."""
 
+import random
+
+import pytest
+
 from steinreich import load
+from steinreich.core import narration
+from steinreich.core.narration import seen_effects
 from steinreich.rules.about import Ending
 from steinreich.rules.contract import DRAW
 from steinreich.rules.language import Words
-from tests.conftest import CONNECT_FOUR
+from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
 def test_names_are_filled_into_a_reason() -> None:
@@ -43,3 +49,15 @@ def test_a_full_board() -> None:
         position = position.play(column)
     assert position.outcome == DRAW
     assert position.ending == Ending(None, Words("the board is full", "das Brett ist voll"))
+
+
+@pytest.mark.parametrize("id", ["inner_square", "tzaar(setup=fixed)", BREAKTHROUGH])
+def test_what_is_seen_to_be_taken_is_what_a_game_states(id: str) -> None:
+    dice, position, taken = random.Random(id), load(id).start(), 0
+    while not position.is_over:
+        action = dice.choice(position.actions())
+        stated, seen = narration.effects(position, action), seen_effects(position, action)
+        assert sorted(seen.taken) == sorted(stated.taken)
+        taken += len(seen.taken)
+        position = position.after_legal(action)
+    assert taken

@@ -1,16 +1,17 @@
 """What happens in a game and why it ends: what a game states of it, or what can be seen of it."""
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from steinreich.rules.about import Effects, Ending
 from steinreich.rules.contract import LOST
 from steinreich.rules.language import NO_WORDS, Words, listed, plural
+from steinreich.rules.vocabulary import Kind
 
 if TYPE_CHECKING:
     from steinreich.core.position import Position
 
 LINE_SIGN = "◎"  # in lists of actions: a line was completed
+MOVING: tuple[Kind, ...] = ("move", "capture", "stack")  # a piece leaves the first cell
 
 
 def ending(position: "Position") -> Ending:
@@ -50,20 +51,17 @@ def effects(position: "Position", action: int) -> Effects:
 
 def seen_effects(position: "Position", action: int) -> Effects:
     """What can be seen of an action by who compares the pieces before and after it."""
-    after = position.after_legal(action)
+    done, after = position.described(action), position.after_legal(action)
     stood = {piece.cell: piece for piece in position.pieces()}
     stands = {piece.cell: piece for piece in after.pieces()}
     new = {cell for cell, piece in stands.items() if stood.get(cell) != piece}
-    came = Counter(stands[cell].letter for cell in new)
-    taken = []
-    for cell, piece in stood.items():
-        if cell in stands and stands[cell].owner == piece.owner:
-            continue  # it stays, or is covered by one of its own
-        if came[piece.letter]:
-            came[piece.letter] -= 1  # it moved
-        else:
-            taken.append(piece)
-    return Effects(tuple(taken), tuple(tuple(line) for line in after.winning if new & set(line)))
+    moved = done.cells[:1] if done.kind in MOVING else ()
+    taken = tuple(
+        piece
+        for cell, piece in stood.items()
+        if cell not in moved and (cell not in stands or stands[cell].owner != piece.owner)
+    )
+    return Effects(taken, tuple(tuple(line) for line in after.winning if new & set(line)))
 
 
 def in_words(position: "Position", action: int, found: Effects) -> tuple[Words, str]:

@@ -182,8 +182,8 @@ def stopped_corner(context: Context) -> Iterator[Reason]:
     lacking = each_wide(without(s.corners, theirs(s)))
     if context.rival_win != "" or len(lacking) != 1 or not context.danger:
         return
-    place = point_name(lacking[0])
-    if context.danger.turn.endswith(place):
+    if lacking[0] in [TARGETS[action] for action in context.danger.actions]:
+        place = point_name(lacking[0])
         words = Words(
             f"keeps the opponent from {place}, the fourth inner corner",
             f"hält den Gegner von {place} fern, der vierten inneren Ecke",

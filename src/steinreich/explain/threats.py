@@ -21,6 +21,7 @@ class Danger(NamedTuple):
     """What the next player could do after the other actions."""
 
     turn: str  # wins after most of them; empty if no turn does
+    actions: Turn  # those of this turn
     always: bool  # it wins after all of them
     only_loss: bool  # all of them lose, by this turn or by another
 
@@ -75,7 +76,9 @@ def danger(lookahead: Lookahead, others: Sequence[State], mover: int) -> Danger 
     only_loss = rest_lose and all(killers.kill(s) for s in live)
     if not often and not only_loss:
         return None
-    return Danger(name if often else "", counts[name] == len(others), only_loss)
+    always = counts[name] == len(others)
+    turn = killers.turns[name]
+    return Danger(name, turn, always, only_loss) if often else Danger("", (), always, only_loss)
 
 
 def threat(lookahead: Lookahead, s: State, mover: int) -> Threat | None:
