@@ -159,13 +159,15 @@ class Position:
 
     def find(self, name: str) -> int | None:
         """The legal action of this name, if there is one: without listing all where possible."""
-        if self.game.definition.action is None:
+        number_of = self.game.definition.action
+        if number_of is None:
             return self.named().get(name)
         if self.is_over or not self.game.definition.action_pattern.fullmatch(name):
             return None
         wish = self.meant(name)
-        number = self.find_action(wish) if isinstance(wish, Action) else None
-        return number if number is not None and self.name(number) == name else None
+        number = number_of(self.state, wish) if isinstance(wish, Action) else None
+        is_it = number is not None and self.is_legal(number) and self.name(number) == name
+        return number if is_it else None
 
     def find_action(self, wish: Action) -> int | None:
         """The legal action that is described like this, if there is one."""
@@ -173,9 +175,8 @@ class Position:
         if number_of is None:
             return next((one for one in self.actions() if self.described(one) == wish), None)
         number = None if self.is_over else number_of(self.state, wish)
-        if number is None or not self.is_legal(number):
-            return None
-        return number if self.described(number) == wish else None
+        is_it = number is not None and self.is_legal(number) and self.described(number) == wish
+        return number if is_it else None
 
     def meant(self, name: str) -> Action | Words | None:
         """What a well-formed name speaks of, legal or not; or why there is no such thing.
