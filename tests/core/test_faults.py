@@ -22,7 +22,7 @@ BROKEN = [
     (
         "def winning(",
         "def wining(",
-        "nobody asks for its function wining; is it meant to be winning?",
+        "nobody asks for its wining; is it meant to be winning?",
     ),
     (
         "def text(s: State)",
@@ -36,6 +36,12 @@ BROKEN = [
     ),
     ("@rule\ndef play", "def play", "play is not marked with @rule"),
     ("theirs: U64", "theirs: float", "State.theirs is a float; fields are U64, int or Wide"),
+    (
+        "STEPS = words(",
+        "TILE = True\nSTEPS = words(",
+        "nobody asks for its TILE; is it meant to be TILES?",
+    ),
+    ("STEPS = words(", "JOIN = 1\nSTEPS = words(", "JOIN is of the type int, not str"),
     ("(NamedTuple)", "", "State is no NamedTuple"),
     (
         "    turn: int\n",

@@ -12,7 +12,7 @@ import pytest
 from steinreich import UnknownGame, games, load
 from steinreich.compile.binder import cache_folder, home
 from steinreich.core import registry
-from steinreich.explain import own_words
+from steinreich.explain.own_reasons import own_reasons
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.openings import certain_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
@@ -93,7 +93,8 @@ def test_an_edit_anywhere_in_it_is_seen(columns: Path) -> None:
 
 
 def test_what_is_known_lies_inside(columns: Path) -> None:
-    assert knowledge_of(load(columns)) is own_words(load(columns)) is None
+    assert knowledge_of(load(columns)) is None
+    assert own_reasons(load(columns)) is None
     (columns / "knowledge.py").write_text(
         "from steinreich.rules import *\n\nfrom .rules import BOARD, State\n\n\n"
         "@rule\ndef evaluate(s: State) -> int:\n    return count(s.mine & BOARD)\n"
@@ -104,12 +105,12 @@ def test_what_is_known_lies_inside(columns: Path) -> None:
     known = knowledge_of(game)
     assert known is not None
     assert known.evaluate(game.start().play("d").play("d").state) == 1
-    assert known.State is game.definition.state
-    assert own_words(game) is not None
+    assert vars(known.module)["State"] is game.definition.state
+    assert own_reasons(game) is not None
     assert certain_outcomes(game)[str(game.start())] == 0
     (columns / "reasons.py").write_text("1 / 0\n")
     with pytest.raises(UnknownGame, match=r"'reasons.py' .* ZeroDivisionError: .* \(line 1\)"):
-        own_words(load(columns))
+        own_reasons(load(columns))
 
 
 @pytest.mark.parametrize(

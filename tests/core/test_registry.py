@@ -10,7 +10,7 @@ import pytest
 
 from steinreich import UnknownGame, games, load
 from steinreich.core import registry
-from steinreich.explain import own_words
+from steinreich.explain.own_reasons import own_reasons
 from steinreich.players.knowledge import knowledge_of
 from steinreich.players.openings import certain_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
@@ -63,13 +63,14 @@ def test_what_is_known_lies_beside_the_file(tmp_path: Path) -> None:
     assert known.evaluate(start.state) == 10
     shutil.copy(CONNECT_FOUR, tmp_path / "columns.py")
     game = load(tmp_path / "columns.py")
-    assert knowledge_of(game) is own_words(game) is None
+    assert knowledge_of(game) is None
+    assert own_reasons(game) is None
     assert certain_outcomes(game) == {}
     (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")
     path = (tmp_path / "columns.py").as_posix()
     (tmp_path / "columns_openings.json").write_text(f'{{"{path}": {{"d": "1-0"}}}}')
     certain_outcomes.cache_clear()
-    assert own_words(game) is not None
+    assert own_reasons(game) is not None
     assert certain_outcomes(game)[str(game.start())] == 0
 
 

@@ -7,7 +7,8 @@ from subprocess import run
 import pytest
 
 from steinreich import IllegalMove, Position, games, load
-from steinreich.explain import explain, own_words, reasons
+from steinreich.explain import explain, reasons
+from steinreich.explain.own_reasons import own_reasons
 from tests.conftest import CONNECT_FOUR
 
 PEBBLES = "tests/players/pebbles.py"
@@ -247,8 +248,8 @@ def test_sentence(id: str, text: str, move: str, en: str, de: str) -> None:
 
 
 def test_every_game_has_words_of_its_own_and_others_need_none() -> None:
-    assert all(own_words(load(name)) for name in games())
-    assert own_words(load(CONNECT_FOUR)) is None
+    assert all(own_reasons(load(name)) for name in games())
+    assert own_reasons(load(CONNECT_FOUR)) is None
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:

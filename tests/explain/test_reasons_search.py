@@ -5,9 +5,10 @@ import random
 import pytest
 
 from steinreich import Position, games, load
-from steinreich.explain import own_words, reasons
+from steinreich.explain import reasons
 from steinreich.explain.context import Context
 from steinreich.explain.lookahead import Lookahead, OutOfTries, Promising
+from steinreich.explain.own_reasons import own_reasons
 from steinreich.explain.tzaar import Shot, stops
 from steinreich.games.tzaar.rules import NAMES, PASS, lacks_a_kind
 from steinreich.rules.contract import ONGOING
@@ -17,7 +18,8 @@ from tests.explain.claims.any_game import can_win, loses_soon, played
 
 def promising_in(name: str) -> Promising | None:
     """How a game cuts the search for winning turns short."""
-    return getattr(own_words(load(name)), "promising", None)
+    own = own_reasons(load(name))
+    return own.promising if own else None
 
 
 def winning_turns(position: Position, promising: Promising | None) -> list[str]:

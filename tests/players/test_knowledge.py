@@ -32,16 +32,16 @@ def evaluate_accumulated(s: State) -> int:
 
 def known_score(name: str, state: State) -> int:
     """What is known of a game says of a position, as plain Python."""
-    module = knowledge_of(load(name))
-    assert module is not None, f"nothing is known of {name}"
-    return int(module.evaluate(state))
+    known = knowledge_of(load(name))
+    assert known is not None, f"nothing is known of {name}"
+    return int(known.evaluate(state))
 
 
 def test_knowledge_is_found_by_name() -> None:
     for name in games():
-        module = knowledge_of(load(name))
-        assert module is not None
-        assert module.__name__.endswith(f".{name}")
+        known = knowledge_of(load(name))
+        assert known is not None
+        assert known.module.__name__.endswith(f".{name}")
     assert knowledge_of(load(CONNECT_FOUR)) is None
 
 

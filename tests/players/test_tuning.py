@@ -1,14 +1,12 @@
 """Weights are learned from games: what counts is noted right, and the fit finds what is there."""
 
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
 from steinreich import load
 from steinreich.players import tuning
-from steinreich.players.knowledge import knowledge_of
 from steinreich.players.knowledge.weights import UNITS, weights_of
 from steinreich.players.tuning import Sampler, fit, learned, sample, written
 from tests.conftest import random_game
@@ -18,9 +16,8 @@ WITH_WEIGHTS = pytest.mark.parametrize("name", ["inner_square", "tzaar", "vier3d
 
 @WITH_WEIGHTS
 def test_the_features_of_a_position_weigh_what_it_is_said_to_be_worth(name: str) -> None:
-    knowledge = knowledge_of(load(name))
-    assert knowledge is not None
-    weights = np.array(weights_of(str(knowledge.__file__), max(knowledge.FEATURES) + 1))
+    knowledge, learned = tuning.with_weights(name)
+    weights = np.array(weights_of(str(learned.weights), max(learned.features) + 1))
     assert weights.any()
     sampler = Sampler(name, nodes=1, openings=2)
     turns = [p for p in random_game(load(name), 3)[1:-1] if p.starts_turn]
@@ -69,9 +66,8 @@ def test_fit_leaves_at_nought_what_no_game_has_shown() -> None:
 def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "GAMES_IN_A_TASK", 6)
     rows, results = sample(("vier3d", 50, 8, 0))
-    knowledge = knowledge_of(load("vier3d"))
-    assert knowledge is not None
-    assert rows.shape == (len(results), max(knowledge.FEATURES) + 1)
+    _, learned_before = tuning.with_weights("vier3d")
+    assert rows.shape == (len(results), max(learned_before.features) + 1)
     assert len(rows) > 30
     assert set(results) <= {0.0, 0.5, 1.0}
     assert len(set(results)) > 1
@@ -86,13 +82,11 @@ def test_games_are_played_and_learned_from(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_round_writes_the_weights_beside_the_knowledge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    knowledge = knowledge_of(load("vier3d"))
-    assert knowledge is not None
-    elsewhere = ModuleType("elsewhere")
-    elsewhere.__dict__.update(vars(knowledge) | {"__file__": str(tmp_path / "vier3d.py")})
-    monkeypatch.setattr(tuning, "with_weights", {"vier3d": elsewhere}.__getitem__)
+    knowledge, learned = tuning.with_weights("vier3d")
+    elsewhere = learned._replace(weights=tmp_path / "vier3d.weights")
+    monkeypatch.setattr(tuning, "with_weights", {"vier3d": (knowledge, elsewhere)}.__getitem__)
     tuning.learn("vier3d", games=20, nodes=50, openings=8, workers=1, round=0)
-    found = weights_of(str(elsewhere.__file__), max(knowledge.FEATURES) + 1)
+    found = weights_of(str(elsewhere.weights), max(learned.features) + 1)
     assert any(found)
     assert [file.name for file in tmp_path.iterdir()] == ["vier3d.weights"]
 

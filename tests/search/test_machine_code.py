@@ -15,7 +15,7 @@ import pytest
 
 from steinreich import games, load
 from steinreich.compile.binder import Compiler
-from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.players.knowledge import informed_compiler
 from steinreich.rules.bits import rule, seldom
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
 from steinreich.search.alphabeta.rules import score_of
@@ -88,7 +88,7 @@ def test_trees(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["chain_reaxis"])
 def test_exact_values(name: str) -> None:
-    solver = Solver(load(name), knowledge_of(load(name)), table=1 << 10)
+    solver = Solver(load(name), informed_compiler(load(name)), table=1 << 10)
     assert UNRESOLVED not in machine_code(solver.prove)
 
 

@@ -8,13 +8,18 @@ import pytest
 
 from steinreich import Game, Position, load
 from steinreich.games.six_in_line.rules import LINES, State
-from steinreich.players.knowledge import chain_reaxis as known
+from steinreich.players.knowledge import informed_compiler
 from steinreich.rules.bits import count
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver
 from tests.conftest import random_game
 
 FOUR = "examples/connect_four.py"
+
+
+def wise_solver(game: Game) -> Solver:
+    """One that uses what is known of the game."""
+    return Solver(game, informed_compiler(game))
 
 
 def looked_up(position: Position, seen: dict[Position, int]) -> int:
@@ -71,7 +76,8 @@ def test_the_end_of_connect_four() -> None:
 @pytest.mark.parametrize("options", ["", ",diagonals=off", ",contact=corner"])
 def test_the_middle_of_chain_reaxis(wise: bool, options: str) -> None:
     game = load(f"chain_reaxis(size=5x4{options})")
-    solver = Solver(game, known if wise else None, table=1 << 12)  # too small: answers get lost
+    knowing = informed_compiler(game) if wise else None
+    solver = Solver(game, knowing, table=1 << 12)  # too small: answers get lost
     found = set()
     for seed in range(12):
         position = some_tiles(game, 6, seed)
@@ -84,7 +90,7 @@ def test_the_middle_of_chain_reaxis(wise: bool, options: str) -> None:
 @pytest.mark.parametrize("id", ["chain_reaxis(size=4x4)", "chain_reaxis(size=4x4,diagonals=off)"])
 def test_knowledge_changes_nothing_but_the_work(id: str) -> None:
     start = load(id).start()
-    plain, wise = Solver(load(id)).value(start), Solver(load(id), known).value(start)
+    plain, wise = Solver(start.game).value(start), wise_solver(start.game).value(start)
     assert plain.outcome == wise.outcome == DRAW
     assert wise.nodes < plain.nodes / 3
 
@@ -93,7 +99,7 @@ def test_many_positions_on_threads() -> None:
     game = load("chain_reaxis(size=5x5)")
     openings = [game.start().after(action) for action in game.start().actions()]
     heard = []
-    values = Solver(game, known).values(
+    values = wise_solver(game).values(
         openings, threads=4, progress=lambda position, value: heard.append((str(position), value))
     )
     assert sorted(heard) == sorted(
@@ -106,7 +112,7 @@ def test_many_positions_on_threads() -> None:
 
 def test_over_and_clear_positions() -> None:
     game = load("chain_reaxis")
-    solver = Solver(game, known)
+    solver = wise_solver(game)
     position = game.start()
     for move in ("a3a4", "b3b4", "c3c4"):
         position = position.play(move)
@@ -116,7 +122,7 @@ def test_over_and_clear_positions() -> None:
 
 def test_time_and_stop_are_kept() -> None:
     start = load("chain_reaxis(size=8x8)").start()
-    solver = Solver(start.game, known)
+    solver = wise_solver(start.game)
     began = time.perf_counter()
     assert solver.value(start, seconds=0.2).outcome == ONGOING
     stop = Event()

@@ -9,23 +9,22 @@ import inspect
 import random
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
-from types import FunctionType, ModuleType
+from collections.abc import Iterator
+from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 from steinreich.core.definition import GameDefinition, defined
 from steinreich.core.game import Game
+from steinreich.core.parts import Parts, Stated, arguments, is_own
 from steinreich.core.position import Position
 from steinreich.rules.about import About
 from steinreich.rules.bits import U64
 from steinreich.rules.errors import BrokenContract
-from steinreich.rules.language import Words, plural
+from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
 
 MOST_ACTIONS = 1 << 12  # that the searches can hold
 
-DATA = ("ABOUT", "ACTIONS", "ACTION", "State")
 RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
 MORE_RULES = {"legal": "s, c, action", "player": "s"}
 TEXTS = {
@@ -53,54 +52,40 @@ MORE_TEXTS = {
     "ending": "s, outcome, last",
     "effects": "s, action",
 }
-MORE_DATA = ("KINDS", "JOIN", "TILES")
+NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
+PARTS = Parts(
+    RULES | MORE_RULES,
+    TEXTS | MORE_TEXTS,
+    {"ABOUT": About, "State": type, "KINDS": dict, "JOIN": str, "TILES": bool},
+    NEEDED,
+)
 PROBED = 40  # actions of a random game
-FUNCTIONS = RULES | MORE_RULES | TEXTS | MORE_TEXTS
-ALIKE = 0.8  # how alike two names are of which one may be meant to be the other
 
 
 def fault_of(module: ModuleType) -> Words | None:
     """The first thing that is wrong with a game module."""
     stated = vars(module)
-    checks = (kept_inside, missing, misspelt, signatures, state, numbers, about, constants)
+    checks = (kept_inside, PARTS.faults, pairs, state, numbers, about, constants)
     found = (fault for check in checks for fault in check(stated))
     return next(found, None) or next(in_play(defined(module)), None)
 
 
-def own_names(stated: Mapping[str, Any]) -> list[str]:
-    """The names that a module itself defines and that are no part of a game."""
-    known = {*FUNCTIONS, *DATA, *MORE_DATA}
-    return [
-        name
-        for name, value in stated.items()
-        if not name.startswith("_")
-        and name not in known
-        and not isinstance(value, ModuleType)
-        and is_own(value, stated)
-    ]
-
-
-def is_own(value: Any, stated: Mapping[str, Any]) -> bool:
-    """Whether a value comes from a game's module, or from inside its package."""
-    module = getattr(value, "__module__", stated["__name__"])
-    return f"{module}.".startswith(f"{stated['__name__']}.")
-
-
-def modules_inside(stated: Mapping[str, Any]) -> list[ModuleType]:
+def modules_inside(stated: Stated) -> list[ModuleType]:
     """The modules of a package, as far as they were imported."""
     inside = f"{stated['__name__']}."
     return [module for name, module in [*sys.modules.items()] if name.startswith(inside)]
 
 
-def kept_inside(stated: Mapping[str, Any]) -> Iterator[Words]:
+def kept_inside(stated: Stated) -> Iterator[Words]:
     """Parts of a game that a module of its package has and its face does not show."""
+    wanted = PARTS.arguments
     for module in modules_inside(stated):
         for name, value in vars(module).items():
             if (
-                name in FUNCTIONS
+                name in wanted
                 and name not in stated
                 and getattr(value, "__module__", "") == module.__name__
-                and arguments(value) == len(FUNCTIONS[name].split(", "))
+                and arguments(value) == len(wanted[name].split(", "))
             ):
                 file = f"{module.__name__.removeprefix(stated['__name__'] + '.')}.py"
                 yield Words(
@@ -109,61 +94,14 @@ def kept_inside(stated: Mapping[str, Any]) -> Iterator[Words]:
                 )
 
 
-def missing(stated: Mapping[str, Any]) -> Iterator[Words]:
-    """Parts that every game has."""
-    lacking = [part for part in (*DATA, *RULES, *TEXTS) if part not in stated]
-    if lacking:
-        parts = ", ".join(lacking)
-        like = get_close_matches(lacking[0], own_names(stated), 1, ALIKE)
-        en = f"; is {like[0]} meant to be {lacking[0]}?" if like else ""
-        de = f"; soll {like[0]} {lacking[0]} sein?" if like else ""
-        yield Words(f"it has no {parts}{en}", f"es fehlt {parts}{de}")
-
-
-def misspelt(stated: Mapping[str, Any]) -> Iterator[Words]:
-    """Parts that a game may have, under a name that nobody asks for."""
-    left_out = [part for part in MORE_RULES | MORE_TEXTS if part not in stated]
-    for name in own_names(stated):
-        value = stated[name]
-        if not isinstance(value, FunctionType) or name in left_out:
-            continue
-        for part in get_close_matches(name, left_out, 1, ALIKE):
-            if arguments(value) == len(FUNCTIONS[part].split(", ")):
-                yield Words(
-                    f"nobody asks for its function {name}; is it meant to be {part}?",
-                    f"nach ihrer Funktion {name} fragt niemand; soll sie {part} heißen?",
-                )
-
-
-def arguments(function: Any) -> int:
-    """How many arguments a function takes."""
-    return len(inspect.signature(function).parameters)
-
-
-def signatures(stated: Mapping[str, Any]) -> Iterator[Words]:
-    """Functions are functions of so many arguments, and rules are marked."""
-    for name, wanted in FUNCTIONS.items():
-        if name not in stated:
-            continue
-        value = stated[name]
-        if not callable(value):
-            yield Words(f"{name} is no function", f"{name} ist keine Funktion")
-            return
-        given = arguments(value)
-        if given != len(wanted.split(", ")):
-            number = plural(given, Words("argument", "Argument"), Words("arguments", "Argumente"))
-            yield Words(
-                f"{name} takes {number.en}; it is to be {name}({wanted})",
-                f"{name} hat {number.de}; gefragt ist {name}({wanted})",
-            )
-        if name in RULES | MORE_RULES and not getattr(value, "is_rule", False):
-            yield Words(f"{name} is not marked with @rule", f"vor {name} fehlt @rule")
+def pairs(stated: Stated) -> Iterator[Words]:
+    """Parts of which one is nothing without the other."""
     for name, other in (("symmetries", "turned"), ("turned", "symmetries")):
         if name in stated and other not in stated:
             yield Words(f"it has {name}, but no {other}", f"{name} ist da, aber {other} fehlt")
 
 
-def state(stated: Mapping[str, Any]) -> Iterator[Words]:
+def state(stated: Stated) -> Iterator[Words]:
     """A state is a NamedTuple of sets and small numbers."""
     kind = stated["State"]
     if not is_named_tuple(kind):
@@ -189,7 +127,7 @@ def is_named_tuple(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
-def numbers(stated: Mapping[str, Any]) -> Iterator[Words]:
+def numbers(stated: Stated) -> Iterator[Words]:
     """How many actions there are and what they are called."""
     most, pattern = stated["ACTIONS"], stated["ACTION"]
     if not isinstance(most, int) or not 1 <= most <= MOST_ACTIONS:
@@ -206,12 +144,9 @@ def numbers(stated: Mapping[str, Any]) -> Iterator[Words]:
         )
 
 
-def about(stated: Mapping[str, Any]) -> Iterator[Words]:
+def about(stated: Stated) -> Iterator[Words]:
     """Who plays, and what their pieces look like."""
-    about = stated["ABOUT"]
-    if not isinstance(about, About):
-        yield Words("ABOUT is no About(...)", "ABOUT ist kein About(...)")
-        return
+    about: About = stated["ABOUT"]
     for look in about.looks:
         yield from unknown_look(Words("ABOUT.looks", "ABOUT.looks"), look.colour, look.mark)
     for option in about.options:
@@ -239,7 +174,7 @@ def unknown_look(where: Words, colour: str, mark: str) -> Iterator[Words]:
         )
 
 
-def constants(stated: Mapping[str, Any]) -> Iterator[Words]:
+def constants(stated: Stated) -> Iterator[Words]:
     """A plain number that is as large as a set, beside a set: machine code would take it amiss.
 
     Smaller ones may be parts of action numbers; whether they are is seen when plain rules and

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from steinreich.core.game import Game
 
 FACE = "__init__.py"  # of a package
+OURS = "steinreich.games"  # the package of our own games
 PREFIX = "steinreich_game_"  # of the modules of games that lie anywhere
 NO_GAME = Words("is no game file", "ist keine Spieldatei")
 NO_GAME_IN_FOLDER = Words(
@@ -66,10 +67,10 @@ def module_at(path: Path) -> ModuleType:
 
 
 def found_for(game: "Game", kind: str, package: str) -> ModuleType | None:
-    """What else is known of a game: in a package, under its name, or beside its own file."""
-    name = f"{package}.{game.name}"
-    if game.name.isidentifier() and find_spec(name):
-        return import_module(name)
+    """What else is known of a game: of ours in a package, under its name; else beside its file."""
+    if game.module.__package__ in (OURS, f"{OURS}.{game.name}"):
+        name = f"{package}.{game.name}"
+        return import_module(name) if find_spec(name) else None
     return companion(game.module, kind)
 
 

@@ -18,11 +18,10 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from steinreich.core.game_files import checked, game_name, is_path, module_at
+from steinreich.core.game_files import OURS, checked, game_name, is_path, module_at
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
 
-PACKAGE = "steinreich.games"
 GROUP = "steinreich.games"  # of entry points
 VARIABLE = "STEINREICH_GAMES"
 
@@ -37,7 +36,7 @@ def game_module(name: str) -> ModuleType:
     if is_path(name):
         return module_at(Path(name))
     if name in built_in():
-        return importlib.import_module(f"{PACKAGE}.{name}")
+        return importlib.import_module(f"{OURS}.{name}")
     if name in brought():
         return module_at(brought()[name])
     if name in installed():
@@ -68,7 +67,7 @@ def bring(paths: Iterable[str]) -> None:
 
 def built_in() -> tuple[str, ...]:
     """Whatever lies in the folder of games."""
-    folder = importlib.import_module(PACKAGE)
+    folder = importlib.import_module(OURS)
     return tuple(module.name for module in pkgutil.iter_modules(folder.__path__))
 
 

@@ -16,13 +16,10 @@ from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That fil
 'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
 """
 
-from types import ModuleType
-
-from steinreich.core.game import Game
-from steinreich.core.game_files import found_for
 from steinreich.core.position import Position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
+from steinreich.explain.own_reasons import own_reasons
 from steinreich.explain.reason import Kind, Reason
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
@@ -37,10 +34,10 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
     """
     if action not in position.actions():
         raise IllegalMove(f"action {action} is not legal in {str(position)!r}")
-    own = own_words(position.game)
-    context = Context(position, action, getattr(own, "promising", None))
+    own = own_reasons(position.game)
+    context = Context(position, action, own.promising if own else None)
     found: list[Reason] = list(own.remarks(context)) if own else []
-    told = {reason.kind for reason in found} | getattr(own, "SPEAKS_FOR", set())
+    told = {reason.kind for reason in found} | (own.speaks_for if own else set())
     found += [reason for reason in general_reasons(context) if reason.kind not in told]
     loud = [reason for reason in found if reason.kind != Kind.QUIET]
     ordered = sorted(loud or found, key=lambda reason: reason.kind)
@@ -51,9 +48,3 @@ def explain(position: Position, action: int, language: str, limit: int = 4) -> s
     """The reasons for an action as one sentence, in the language `en` or `de`."""
     predicates = [words.within(language) for words in reasons(position, action, limit)]
     return f"{position.name(action)} {'; '.join(predicates)}."
-
-
-def own_words(game: Game) -> ModuleType | None:
-    """The file of a game with reasons in its own words, if there is one."""
-    found = found_for(game, "reasons", __name__)
-    return found if hasattr(found, "remarks") else None

@@ -136,8 +136,6 @@ class Level(Player):
 
 def profile_of(game: Game, number: int) -> Profile:
     """How a level looks at the positions of a game."""
-    reads = game.players == 2 and knowledge_of(game) is not None
-    usual = ALPHABETA_PROFILES if reads else MCTS_PROFILES
-    # A game whose turns are long or short may have profiles of its own.
-    own: dict[int, Profile] = getattr(knowledge_of(game), "LEVELS", {}) if reads else {}
-    return own.get(number, usual[number])
+    if game.players != 2 or not (known := knowledge_of(game)):
+        return MCTS_PROFILES[number]
+    return known.levels.get(number, ALPHABETA_PROFILES[number])

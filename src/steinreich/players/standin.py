@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from steinreich.core.game import Game
 from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge.definition import USUAL_SCALE
 from steinreich.players.levels import profile_of
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict, certain
 from steinreich.players.solo_solver import solve
@@ -23,7 +24,6 @@ from steinreich.search.knowledge import LARGEST, move_order
 
 SECONDS = 1.0  # at most for a turn
 FOR_LISTING, FOR_SCORES = 0.4, 0.7  # parts of the time after which the next step must begin
-USUAL_SCALE = 600  # a score that makes a win e times as likely as a loss
 LOSS = -2.0 * LARGEST  # worse than any estimate
 
 
@@ -62,9 +62,9 @@ class StandIn(Player):
         self.game = game
         self.profile = profile_of(game, level)
         self.dice = random.Random(seed)
-        self.knowledge: Any = knowledge_of(game)
-        self.move_order = getattr(self.knowledge, "move_order", move_order)
-        self.scale = getattr(self.knowledge, "SCALE", USUAL_SCALE)
+        self.knowledge = knowledge_of(game)
+        self.move_order = self.knowledge.move_order if self.knowledge else move_order
+        self.scale = self.knowledge.scale if self.knowledge else USUAL_SCALE
         self.player = game.plain(contract.player)
         self.starts_turn = game.definition.starts_turn
 

@@ -14,8 +14,6 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
 from itertools import repeat
 from multiprocessing import get_context
-from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rich.progress import track
@@ -24,10 +22,10 @@ from steinreich.compile.binder import Compiler, typed
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.players.knowledge.definition import Knowledge, LearnedEvaluation
 from steinreich.players.knowledge.weights import UNITS
 from steinreich.rules.bits import rule
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
-from steinreich.search.knowledge import KNOWLEDGE_RULES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,14 +50,12 @@ class Sampler:
     def __init__(self, id: str, nodes: int, openings: int) -> None:
         self.game = load(id)
         self.nodes, self.openings = nodes, openings
-        self.knowledge = knowledge = with_weights(self.game.name)
+        self.knowledge, self.learned = with_weights(self.game.name)
         self.search = AlphaBeta(
             self.game.start(0), table=1 << 16, compiler=informed_compiler(self.game)
         )
-        known = {one: getattr(knowledge, one.__name__, one) for one in KNOWLEDGE_RULES}
-        self.describe = Compiler(self.game.module, known | {knowledge.note: noted}).entry(
-            knowledge.appraise
-        )
+        rules = {**self.knowledge.rules, self.learned.note: noted}
+        self.describe = Compiler(self.game.module, rules).entry(self.learned.appraise)
 
     def play(self, seed: int) -> tuple[list[Position], tuple[int, ...]]:
         """The quiet positions of a game, and its result."""
@@ -85,21 +81,21 @@ class Sampler:
         """What counts in a position, from the view of the player to move."""
         import numpy as np
 
-        out = np.zeros(len(self.knowledge.VALUES), np.int64)
+        out = np.zeros(len(self.learned.values), np.int64)
         self.describe(typed(position.state), out)
-        folded = np.zeros(max(self.knowledge.FEATURES) + 1, np.int8)
+        folded = np.zeros(max(self.learned.features) + 1, np.int8)
         places = np.flatnonzero(out)
-        features = [self.knowledge.FEATURES[place] for place in places]
+        features = [self.learned.features[place] for place in places.tolist()]
         np.add.at(folded, features, out[places].astype(np.int8))
         return folded
 
 
-def with_weights(name: str) -> ModuleType:
+def with_weights(name: str) -> tuple[Knowledge, LearnedEvaluation]:
     """What is known of a game, which must have weights to learn."""
-    knowledge = knowledge_of(load(name))
-    if knowledge is None or not hasattr(knowledge, "appraise"):
+    known = knowledge_of(load(name))
+    if known is None or known.learned is None:
         raise ValueError(f"{name} has no weights to learn")
-    return knowledge
+    return known, known.learned
 
 
 samplers: dict[tuple[str, int, int], Sampler] = {}  # of this process
@@ -159,14 +155,13 @@ def written(weights: list[int]) -> str:
 
 def learn(id: str, games: int, nodes: int, openings: int, workers: int, round: int) -> None:
     """One round: play, fit, write."""
-    knowledge = with_weights(load(id).name)
+    _, evaluation = with_weights(load(id).name)
     firsts = range(round * games, (round + 1) * games, GAMES_IN_A_TASK)
     tasks = list(zip(repeat(id), repeat(nodes), repeat(openings), firsts, strict=False))
     parts = [sample(tasks.pop())]  # compiles for all of them
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         parts += track(pool.map(sample, tasks), id, total=len(tasks))
-    path = Path(str(knowledge.__file__)).with_suffix(".weights")
-    path.write_text(written(learned(parts)))
+    evaluation.weights.write_text(written(learned(parts)))
 
 
 def main() -> None:

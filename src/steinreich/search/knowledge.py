@@ -4,8 +4,8 @@ A file of the game's own name among what players know defines functions of these
 the binder puts them in the place of these.
 """
 
-from steinreich.rules.bits import rule
-from steinreich.rules.contract import Candidates, State
+from steinreich.rules.bits import U64, rule
+from steinreich.rules.contract import Candidates, State, key
 
 
 @rule
@@ -68,6 +68,27 @@ def prior(s: State, action: int) -> float:
     return 0.0
 
 
+@rule
+def winning(s: State) -> bool:
+    """Whether the player to move is certain to win; False says nothing."""
+    return False
+
+
+@rule
+def may_win(s: State, who: int) -> bool:
+    """Whether a player can still win at all; True says nothing."""
+    return True
+
+
+@rule
+def essence(s: State) -> tuple[U64, U64]:
+    """Two numbers for all that matters about a position and its mover.
+
+    Positions with the same numbers must have the same value for the player to move.
+    """
+    return key(s), key(s)
+
+
 LARGEST = 10_000  # evaluations stay below; proven scores lie above
 KNOWLEDGE_RULES = (
     evaluate,
@@ -80,4 +101,7 @@ KNOWLEDGE_RULES = (
     is_noisy,
     reduction,
     prior,
+    winning,
+    may_win,
+    essence,
 )

@@ -69,7 +69,9 @@ def tense(game: Game, tiles: int, seed: int) -> Position:
 
 
 def test_knowledge_is_found_by_name() -> None:
-    assert knowledge_of(load("chain_reaxis")) is known
+    found = knowledge_of(load("chain_reaxis"))
+    assert found is not None
+    assert found.module is known
 
 
 @pytest.mark.parametrize("diagonals", ["on", "off"])
@@ -176,7 +178,7 @@ def test_evaluation(id: str) -> None:
 
 def test_evaluation_tells_won_from_lost() -> None:
     game = load("chain_reaxis")
-    solver = Solver(game, known)
+    solver = Solver(game, informed_compiler(game))
     scores: dict[bool, list[int]] = {True: [], False: []}
     for seed in range(40):
         position = tense(game, 6, seed)

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from steinreich.cli.companions import read_companions
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
@@ -9,7 +10,7 @@ from steinreich.compile.binder import home
 from steinreich.core.checking import check, variants
 from steinreich.core.game import load
 from steinreich.core.game_files import told
-from steinreich.rules.errors import BrokenContract
+from steinreich.rules.errors import BrokenContract, UnknownGame
 from steinreich.rules.language import Words
 
 EXAMPLES = "steinreich check my/game.py"
@@ -46,7 +47,8 @@ def fault_in(id: str) -> Words | None:
     game = load(id)
     try:
         check(game)
-    except BrokenContract as broken:
+        read_companions(game)
+    except (BrokenContract, UnknownGame) as broken:
         return broken.words
     except Exception as error:  # of somebody's rules: any may come
         return told(error, home(game.module))

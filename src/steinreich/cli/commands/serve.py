@@ -6,8 +6,10 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from steinreich.cli.companions import read_companions
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.spoken_language import Say
+from steinreich.core.game import load
 from steinreich.core.registry import bring
 
 EXAMPLES = """\
@@ -68,6 +70,8 @@ def run(args: Namespace) -> int:
         from steinreich.hall.storage.database_lock import Occupied
 
     bring(args.game)
+    for path in args.game:
+        read_companions(load(path))
     given = {name: value for name, value in vars(args).items() if name in Settings.model_fields}
     chosen = {name: value for name, value in given.items() if value is not None}
     if args.open and not os.environ.get(variable("log")):

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from steinreich.core.game import Game
 from steinreich.core.game_files import beside
 from steinreich.core.position import Position
-from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge import informed_compiler
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver, Value
 
@@ -78,7 +78,7 @@ def solved(
     progress: Callable[[Position, Value], None] | None = None,
 ) -> dict[str, str]:
     """The result after each first action, found by the solver: what the file says of a game."""
-    solver = Solver(game, knowledge_of(game), table=table)
+    solver = Solver(game, informed_compiler(game), table=table)
     positions = openings(game)
     values = solver.values(positions, threads=threads, progress=progress)
     assert all(value.outcome != ONGOING for value in values)  # there was no limit

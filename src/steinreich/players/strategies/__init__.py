@@ -39,7 +39,6 @@ def strategy_for(game: Game, threads: int, memory: int, seed: int) -> Strategy:
     """The way to think that suits a game."""
     if game.players == 1:
         return SoloStrategy(game, threads, memory, seed)
-    if game.players == 2 and knowledge_of(game) is not None:
-        solvable = getattr(knowledge_of(game), "SOLVABLE", False)
-        return ExactStrategy(game, memory) if solvable else AlphaBetaStrategy(game, memory)
+    if game.players == 2 and (known := knowledge_of(game)):
+        return ExactStrategy(game, memory) if known.is_solvable else AlphaBetaStrategy(game, memory)
     return MctsStrategy(game, threads, memory, seed)

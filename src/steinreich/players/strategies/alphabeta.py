@@ -5,6 +5,7 @@ from math import tanh
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler, knowledge_of
+from steinreich.players.knowledge.definition import USUAL_SCALE
 from steinreich.players.player import Line, Opinion, Question, Verdict, certain
 from steinreich.rules.contract import DRAW
 from steinreich.search.alphabeta.iterative_deepening import (
@@ -16,7 +17,6 @@ from steinreich.search.alphabeta.iterative_deepening import (
 from steinreich.search.alphabeta.rules import DEEPEST, PROVEN
 from steinreich.search.proof.prover import Prover
 
-USUAL_SCALE = 600  # a score that makes a win e times as likely as a loss
 FOR_PROOFS = 0.15  # the part of a budget that goes into looking for forced wins
 
 
@@ -25,9 +25,9 @@ class AlphaBetaStrategy:
 
     def __init__(self, game: Game, memory: int) -> None:
         compiler, start = informed_compiler(game), game.start(seed=0)
-        knowledge = knowledge_of(game)
-        self.scale = getattr(knowledge, "SCALE", USUAL_SCALE)
-        self.is_forcing = getattr(knowledge, "FORCING", False)
+        known = knowledge_of(game)
+        self.scale = known.scale if known else USUAL_SCALE
+        self.is_forcing = known is not None and known.is_forcing
         self.alphabeta = AlphaBeta(start, table=entries(memory * 3 // 4), compiler=compiler)
         self.provers = [
             Prover(start, attacker, table=entries(max(1, memory // 16)), compiler=compiler)

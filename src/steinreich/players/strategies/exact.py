@@ -5,7 +5,7 @@ from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge import informed_compiler
 from steinreich.players.openings import certain_outcomes
 from steinreich.players.player import Limit, Opinion, Question, Verdict, certain, unsettled
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
@@ -22,7 +22,7 @@ class ExactStrategy(AlphaBetaStrategy):
     def __init__(self, game: Game, memory: int) -> None:
         super().__init__(game, max(1, memory // 2))
         table = entries(max(1, memory // 2))
-        self.solver = Solver(game, knowledge_of(game), table=table)
+        self.solver = Solver(game, informed_compiler(game), table=table)
 
     def forget(self) -> None:
         """Clear the tables."""

@@ -9,9 +9,9 @@ carry part of the position's name, so that one written by two threads at once fi
 from typing import Any, NamedTuple
 
 from steinreich.rules.bits import U64, rule, seldom
-from steinreich.rules.contract import ONGOING, State, candidates, key, outcome, play, player
+from steinreich.rules.contract import ONGOING, State, candidates, outcome, play, player
 from steinreich.rules.playout import next_legal
-from steinreich.search.knowledge import KNOWLEDGE_RULES, move_order, prune
+from steinreich.search.knowledge import essence, may_win, move_order, prune, winning
 
 NO, YES, OPEN, STOPPED = 0, 1, 2, 3  # answers
 DEEPEST = 128  # actions
@@ -23,30 +23,6 @@ MOST_HISTORY = 1 << 10
 HARD, LATE = 0, 2  # places in a row of the table
 WORK, NAME = U64(0xFE), U64(0xFFFF_FFFF_FFFF_FF00)  # parts of an answer's second word
 ASKED_FOR_THE_OTHER = U64(0x5555_5555_5555_5500)
-
-
-@rule
-def winning(s: State) -> bool:
-    """Whether the player to move is certain to win; False says nothing."""
-    return False
-
-
-@rule
-def may_win(s: State, who: int) -> bool:
-    """Whether a player can still win at all; True says nothing."""
-    return True
-
-
-@rule
-def essence(s: State) -> tuple[U64, U64]:
-    """Two numbers for all that matters about a position and its mover.
-
-    Positions with the same numbers must have the same value for the player to move.
-    """
-    return key(s), key(s)
-
-
-KNOWLEDGE = (*KNOWLEDGE_RULES, winning, may_win, essence)  # what a game may define
 
 
 class Memory(NamedTuple):

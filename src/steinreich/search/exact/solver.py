@@ -3,15 +3,13 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from threading import Event
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from steinreich.compile.binder import Binder, Compiler, typed
-from steinreich.core.game import Game, compiler
+from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.action_numbers import check_actions
@@ -21,7 +19,6 @@ from steinreich.search.exact.rules import (
     ACTIONS,
     DEEPEST,
     HISTORY,
-    KNOWLEDGE,
     LIMIT,
     NO,
     NODES,
@@ -44,27 +41,20 @@ class Value(NamedTuple):
     seconds: float
 
 
-@cache  # machine code is never given back: one copy for all solvers of a game
-def questions(rules: ModuleType, known: ModuleType | None) -> tuple[Any, Any]:
-    """What solvers ask of a position: at a glance in plain Python, and by a compiled search."""
-    more = {
-        rule: getattr(known, rule.__name__) for rule in KNOWLEDGE if hasattr(known, rule.__name__)
-    }
-    return Binder(rules, more)(at_a_glance), Compiler(rules, more, compiler(rules)).entry(prove)
-
-
 class Solver:
     """Finds exact values and remembers them from one question to the next."""
 
     def __init__(
-        self, game: Game, known: ModuleType | None = None, *, table: int = 1 << 22
+        self, game: Game, compiler: Compiler | None = None, *, table: int = 1 << 22
     ) -> None:
-        """`known` may define rules of KNOWLEDGE; the table holds at most so many answers."""
+        """The compiler may know more than the rules; the table holds at most so many answers."""
         if game.players != 2:
             raise ValueError("exact values are for two players")
         check_actions(game, ACTION_BITS)
         self.game = game
-        self.glance, self.prove = questions(game.module, known)
+        compiled = compiler or game.compiled
+        self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
+        self.prove = compiled.entry(prove)
         self.table = np.zeros((1 << table.bit_length() - 2, 4), np.uint64)
         self.prove(typed(game.start(seed=0).state), self.memory(), 0, DEEPEST)  # compile now
 

@@ -1,0 +1,74 @@
+"""A game's own reasons are one typed object; what is wrong with their file is said in one line."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from steinreich import Game, games, load
+from steinreich.explain.own_reasons import check_reasons, own_reasons
+from steinreich.explain.reason import Kind
+from steinreich.rules.errors import BrokenContract
+from tests.conftest import CONNECT_FOUR
+
+REMARKS = "def remarks(context):\n    return []\n"
+
+# What a file of reasons says, and what is said of it
+BROKEN = [
+    (
+        "def remark(context):\n    return []\n",
+        "it has no remarks; is remark meant to be remarks?",
+        "es fehlt remarks; soll remark remarks sein?",
+    ),
+    (
+        REMARKS.replace("context", "context, more"),
+        "remarks takes 2 arguments; it is to be remarks(context)",
+        "remarks hat 2 Argumente; gefragt ist remarks(context)",
+    ),
+    (
+        REMARKS + "def promissing(s, actions):\n    return actions\n",
+        "nobody asks for its promissing; is it meant to be promising?",
+        "nach promissing fragt niemand; soll es promising heißen?",
+    ),
+    (
+        REMARKS + "SPEAKS_FOR = 'GAIN'\n",
+        "SPEAKS_FOR is of the type str, not set",
+        "SPEAKS_FOR ist vom Typ str, nicht set",
+    ),
+    (
+        REMARKS + "SPEAKS_FOR = {'GAIN'}\n",
+        "SPEAKS_FOR has 'GAIN', which is no Kind",
+        "SPEAKS_FOR enthält 'GAIN', das kein Kind ist",
+    ),
+]
+
+
+def with_reasons(folder: Path, text: str) -> Game:
+    """Connect Four with a file of reasons beside it."""
+    shutil.copy(CONNECT_FOUR, folder / "four.py")
+    (folder / "four_reasons.py").write_text(text)
+    return load(folder / "four.py")
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
+def test_what_is_wrong_is_said(tmp_path: Path, case: tuple[str, str, str]) -> None:
+    text, en, de = case
+    game = with_reasons(tmp_path, text)
+    with pytest.raises(BrokenContract) as caught:
+        own_reasons(game)
+    assert caught.value.words == (f"'four_reasons.py': {en}", f"'four_reasons.py': {de}")
+
+
+def test_what_is_stated_is_used(tmp_path: Path) -> None:
+    more = "from steinreich.explain.reason import Kind\nSPEAKS_FOR = {Kind.GAIN}\n"
+    own = own_reasons(with_reasons(tmp_path, REMARKS + more))
+    assert own is not None
+    assert own.promising is None
+    assert own.speaks_for == {Kind.GAIN}
+
+
+@pytest.mark.parametrize("name", games())
+def test_our_files_of_reasons_have_no_fault(name: str) -> None:
+    from importlib import import_module
+
+    check_reasons(import_module(f"steinreich.explain.{name}"))

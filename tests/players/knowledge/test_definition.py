@@ -1,0 +1,117 @@
+"""What is known of a game is one typed object; what is wrong with its file is said in one line."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from steinreich import Game, games, load
+from steinreich.players.knowledge import knowledge_of
+from steinreich.players.knowledge.definition import USUAL_SCALE
+from steinreich.players.knowledge.faults import check_knowledge
+from steinreich.players.levels import ALPHABETA_PROFILES, profile_of
+from steinreich.players.profile import Profile
+from steinreich.rules.errors import BrokenContract
+from steinreich.search.knowledge import KNOWLEDGE_RULES, evaluate
+from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
+
+HEAD = "from steinreich.rules import *\nfrom steinreich.players.profile import Profile\n\n"
+EVALUATE = "@rule\ndef evaluate(s) -> int:\n    return count(s.mine)\n"
+
+# What a file of knowledge says, and what is said of it
+BROKEN = [
+    (
+        EVALUATE.replace("evaluate", "evalute"),
+        "nobody asks for its evalute; is it meant to be evaluate?",
+        "nach evalute fragt niemand; soll es evaluate heißen?",
+    ),
+    (
+        EVALUATE + "SOLVEABLE = True\n",
+        "nobody asks for its SOLVEABLE; is it meant to be SOLVABLE?",
+        "nach SOLVEABLE fragt niemand; soll es SOLVABLE heißen?",
+    ),
+    (
+        EVALUATE.replace("@rule\n", ""),
+        "evaluate is not marked with @rule",
+        "vor evaluate fehlt @rule",
+    ),
+    (
+        EVALUATE.replace("(s)", "(s, t)"),
+        "evaluate takes 2 arguments; it is to be evaluate(s)",
+        "evaluate hat 2 Argumente; gefragt ist evaluate(s)",
+    ),
+    ("evaluate = 3\n", "evaluate is no function", "evaluate ist keine Funktion"),
+    (
+        EVALUATE + "SCALE = 2.5\n",
+        "SCALE is of the type float, not int",
+        "SCALE ist vom Typ float, nicht int",
+    ),
+    (EVALUATE + "SCALE = 0\n", "SCALE is 0, not above 0", "SCALE ist 0, nicht über 0"),
+    (
+        EVALUATE + "LEVELS = {11: Profile(nodes=1)}\n",
+        "LEVELS has 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0); levels "
+        "are 1 to 10, each with a Profile(...)",
+        "LEVELS hat 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0); Stufen "
+        "sind 1 bis 10, je mit Profile(...)",
+    ),
+    (
+        EVALUATE + "@rule\ndef appraise(s, out):\n    return 0\n",
+        "it has no note, VALUES, FEATURES",
+        "es fehlt note, VALUES, FEATURES",
+    ),
+    (
+        "ROWS = 8\n",
+        "it defines none of " + ", ".join(rule.__name__ for rule in KNOWLEDGE_RULES),
+        "sie definiert nichts von " + ", ".join(rule.__name__ for rule in KNOWLEDGE_RULES),
+    ),
+]
+
+
+def with_knowledge(folder: Path, text: str) -> Game:
+    """Connect Four with a file of knowledge beside it."""
+    shutil.copy(CONNECT_FOUR, folder / "four.py")
+    (folder / "four_knowledge.py").write_text(HEAD + text)
+    return load(folder / "four.py")
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=[en for _, en, _ in BROKEN])
+def test_what_is_wrong_is_said(tmp_path: Path, case: tuple[str, str, str]) -> None:
+    text, en, de = case
+    game = with_knowledge(tmp_path, text)
+    for _ in range(2):  # whenever it is asked for
+        with pytest.raises(BrokenContract) as caught:
+            knowledge_of(game)
+        assert caught.value.words == (f"'four_knowledge.py': {en}", f"'four_knowledge.py': {de}")
+
+
+def test_defaults_stand_where_nothing_is_stated(tmp_path: Path) -> None:
+    known = knowledge_of(with_knowledge(tmp_path, EVALUATE))
+    assert known is not None
+    assert (known.scale, known.is_forcing, known.is_solvable) == (USUAL_SCALE, False, False)
+    assert (known.levels, known.learned) == ({}, None)
+    assert list(known.rules) == [evaluate]
+    assert known.move_order(None, 0) == 0
+
+
+def test_what_is_stated_is_used(tmp_path: Path) -> None:
+    more = "SCALE = 70\nFORCING = True\nLEVELS = {3: Profile(nodes=5)}\n"
+    game = with_knowledge(tmp_path, EVALUATE + more)
+    known = knowledge_of(game)
+    assert known is not None
+    assert known is knowledge_of(game)
+    assert (known.scale, known.is_forcing) == (70, True)
+    assert profile_of(game, 3) == Profile(nodes=5)
+    assert profile_of(game, 4) == ALPHABETA_PROFILES[4]
+
+
+@pytest.mark.parametrize("name", [*games(), BREAKTHROUGH])
+def test_our_files_of_knowledge_have_no_fault(name: str) -> None:
+    known = knowledge_of(load(name))
+    assert known is not None
+    check_knowledge(known.module)
+
+
+def test_a_game_from_elsewhere_may_bear_the_name_of_any_module(tmp_path: Path) -> None:
+    """`weights.py` is a module beside our files of knowledge, and no knowledge of a game."""
+    shutil.copy(CONNECT_FOUR, tmp_path / "weights.py")
+    assert knowledge_of(load(tmp_path / "weights.py")) is None
