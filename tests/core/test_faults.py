@@ -80,6 +80,26 @@ BROKEN = [
         "0x7F7F7F7F7F7F",
         "play reckons with BOARD, which is no U64: write U64(0x7f7f7f7f7f7f)",
     ),
+    (
+        "FLOOR, COLUMN_A, BOARD = U64(0x7F)",
+        "FLOOR, COLUMN_A, BOARD = 0x7F",
+        "candidates reckons with FLOOR, which is no U64: write U64(0x7f)",
+    ),
+    (
+        "resting = ~discs",
+        "resting = 1 | ~discs",
+        "play reckons with 1, which is no U64: write U64(0x1)",
+    ),
+    (
+        "pairs = s.theirs & s.theirs >> STEPS[d]",
+        "pairs = s.theirs & s.theirs >> STEPS[d]\n        pairs |= 3",
+        "outcome reckons with 3, which is no U64: write U64(0x3)",
+    ),
+    (
+        "COLUMN_A << U64(column), 1 - s.turn",
+        "(1 << U64(column)), 1 - s.turn",
+        "play reckons with 1, which is no U64: write U64(0x1)",
+    ),
 ]
 
 

@@ -201,7 +201,7 @@ def test_a_changed_or_mended_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "game.py"
     path.write_text("ABOUT = 1 / 0")
     for _ in range(2):
-        with pytest.raises(UnknownGame, match=r"no working game file: ZeroDivisionError.*line 1"):
+        with pytest.raises(UnknownGame, match=r"does not run: ZeroDivisionError.*line 1"):
             load(path)
     source = Path("examples/connect_four.py").read_text()
     path.write_text(source)

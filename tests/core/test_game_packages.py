@@ -124,7 +124,7 @@ def test_what_is_known_lies_inside(columns: Path) -> None:
 def test_an_error_is_told_with_its_file(columns: Path, file: str, text: str, said: str) -> None:
     whole, modules = (columns / file).read_text(), set(sys.modules)
     (columns / file).write_text(whole + text)
-    said = "'columns' is no working game file: " + said.format(whole.count("\n") + 3)
+    said = "'columns' does not run: " + said.format(whole.count("\n") + 3)
     with pytest.raises(UnknownGame, match=said):
         load(columns)
     assert not [name for name in set(sys.modules) - modules if "_columns_" in name]

@@ -4,8 +4,6 @@ Machine code checks nothing.  So a few random actions are played first, with eac
 option: a number beyond `ACTIONS`, or a player that there is not, would be a place beyond an array.
 """
 
-import ast
-import inspect
 import random
 import re
 import sys
@@ -15,7 +13,8 @@ from typing import Any, get_args, get_type_hints
 
 from steinreich.core.definition import GameDefinition, defined
 from steinreich.core.game import Game
-from steinreich.core.parts import Parts, Stated, arguments, is_own
+from steinreich.core.parts import Parts, Stated, arguments, own_rules
+from steinreich.core.plain_numbers import plain_numbers
 from steinreich.core.position import Position
 from steinreich.rules.about import About
 from steinreich.rules.bits import U64
@@ -175,45 +174,9 @@ def unknown_look(where: Words, colour: str, mark: str) -> Iterator[Words]:
 
 
 def constants(stated: Stated) -> Iterator[Words]:
-    """A plain number that is as large as a set, beside a set: machine code would take it amiss.
-
-    Smaller ones may be parts of action numbers; whether they are is seen when plain rules and
-    machine code are compared.
-    """
-    rules = {
-        value: None  # each once, in order
-        for part in (stated, *map(vars, modules_inside(stated)))
-        for value in part.values()
-        if getattr(value, "is_rule", False) and is_own(value, stated)
-    }
-    for rule in rules:
-        for large, shown in plain_operands(rule):
-            yield Words(
-                f"{rule.__name__} reckons with {shown}, which is no U64: write U64({large:#x})",
-                f"{rule.__name__} rechnet mit {shown}, das kein U64 ist: Schreibe U64({large:#x})",
-            )
-
-
-BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
-
-
-def plain_operands(rule: Any) -> Iterator[tuple[int, str]]:
-    """Large numbers that are no U64 beside a bitwise operator."""
-    try:
-        tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(rule)))
-    except (OSError, SyntaxError):  # where there is no source to look at
-        return
-    for node in ast.walk(tree):
-        if not (isinstance(node, ast.BinOp) and isinstance(node.op, BITWISE)):
-            continue
-        for operand in (node.left, node.right):
-            value = None
-            if isinstance(operand, ast.Constant):
-                value = operand.value
-            elif isinstance(operand, ast.Name):
-                value = rule.__globals__.get(operand.id)
-            if type(value) is int and value >= MOST_ACTIONS:
-                yield value, ast.unparse(operand)
+    """Plain numbers beside sets, in the rules of a game."""
+    parts = (stated, *map(vars, modules_inside(stated)))
+    yield from plain_numbers(rule for part in parts for rule in own_rules(part, stated))
 
 
 def in_play(definition: GameDefinition) -> Iterator[Words]:

@@ -34,7 +34,7 @@ NO_GAME_IN_FOLDER = Words(
     f"is no game: a folder that is one has an {FACE}",
     f"ist kein Spiel: Ein Ordner, der eines ist, hat ein {FACE}",
 )
-BROKEN = Words("is no working game file", "ist keine Spieldatei, die läuft")
+BROKEN = Words("does not run", "läuft nicht")
 
 loaded: dict[Path, tuple[bytes, ModuleType]] = {}  # files and packages by path
 

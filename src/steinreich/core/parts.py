@@ -122,3 +122,12 @@ def is_own(value: Any, stated: Stated) -> bool:
     """Whether a value comes from a module, or from inside its package."""
     module = getattr(value, "__module__", stated["__name__"])
     return f"{module}.".startswith(f"{stated['__name__']}.")
+
+
+def own_rules(part: Stated, stated: Stated) -> list[Any]:
+    """The rules in a module that come from another, or from inside its package."""
+    return [
+        value
+        for value in part.values()
+        if getattr(value, "is_rule", False) and is_own(value, stated)
+    ]

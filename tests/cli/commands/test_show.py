@@ -107,8 +107,8 @@ def test_rules_follow_the_options(run: Run) -> None:
         ("import nothing_like_this", "No module named 'nothing_like_this' (line 1)"),
         ("", "is no game file: it has no ABOUT"),
         ("raise ValueError('one\\n  two\\x1b[2J')", "ValueError: one two\ufffd[2J (line 1)"),
-        ("import sys\nsys.exit(0)", "is no working game file: it ends the program (line 2)"),
-        ("raise SystemExit('done')", "is no working game file: it ends the program (line 1)"),
+        ("import sys\nsys.exit(0)", "does not run: it ends the program (line 2)"),
+        ("raise SystemExit('done')", "does not run: it ends the program (line 1)"),
     ],
 )
 def test_a_broken_game_file(run: Run, tmp_path: Path, source: str, message: str) -> None:

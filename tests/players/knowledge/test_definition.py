@@ -40,6 +40,11 @@ BROKEN = [
         "evaluate takes 2 arguments; it is to be evaluate(s)",
         "evaluate hat 2 Argumente; gefragt ist evaluate(s)",
     ),
+    (
+        EVALUATE.replace("s.mine", "U64(s.mine) & 7"),
+        "evaluate reckons with 7, which is no U64: write U64(0x7)",
+        "evaluate rechnet mit 7, das kein U64 ist: Schreibe U64(0x7)",
+    ),
     ("evaluate = 3\n", "evaluate is no function", "evaluate ist keine Funktion"),
     (
         EVALUATE + "SCALE = 2.5\n",

@@ -4,7 +4,8 @@ import inspect
 from collections.abc import Iterator
 from types import ModuleType
 
-from steinreich.core.parts import Parts, Stated, check_parts
+from steinreich.core.parts import Parts, Stated, check_parts, own_rules
+from steinreich.core.plain_numbers import plain_numbers
 from steinreich.players.profile import Profile
 from steinreich.rules.language import Words
 from steinreich.search.knowledge import KNOWLEDGE_RULES
@@ -22,7 +23,7 @@ LEARNED = Parts(  # for those who learn weights
 def check_knowledge(module: ModuleType) -> None:
     """Say what is wrong with a file of knowledge, if anything is."""
     stated = vars(module)
-    checks = (PARTS.faults, values, learned, nothing)
+    checks = (PARTS.faults, values, learned, nothing, constants)
     check_parts(module, (fault for check in checks for fault in check(stated)))
 
 
@@ -44,6 +45,11 @@ def learned(stated: Stated) -> Iterator[Words]:
     if "appraise" in stated:
         yield from LEARNED.missing(stated)
         yield from LEARNED.malformed(stated)
+
+
+def constants(stated: Stated) -> Iterator[Words]:
+    """Plain numbers beside sets."""
+    yield from plain_numbers(own_rules(stated, stated))
 
 
 def nothing(stated: Stated) -> Iterator[Words]:
