@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from steinreich.core import registry
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
@@ -41,3 +44,20 @@ def test_a_good_game_keeps_the_contract(run: Run) -> None:
     done = run("check", CONNECT_FOUR)
     assert done.out == f"{CONNECT_FOUR}: keeps the contract (1)\n"
     assert (done.code, done.err) == (0, "")
+
+
+MISSPELT = "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n    return 0\n"
+TOLD = "'four_knowledge.py': nobody asks for its evalute; is it meant to be evaluate?\n"
+
+
+def test_what_lies_beside_a_game_is_looked_at(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(registry.VARIABLE, "")  # which `serve` writes to
+    path = tmp_path / "four.py"
+    path.write_text(Path(CONNECT_FOUR).read_text())
+    (tmp_path / "four_knowledge.py").write_text(MISSPELT)
+    assert run("check", path) == (1, f"{path}: {TOLD}", "")
+    done = run("serve", "--game", path)  # before a port is opened
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(TOLD)

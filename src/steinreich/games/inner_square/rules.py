@@ -40,7 +40,7 @@ def path(x: int, y: int, way: int) -> Iterator[int]:
 
 def index(x: int, y: int) -> int:
     """The number of a point, or NOWHERE."""
-    return POINTS.index((x, y)) if (x, y) in POINTS else NOWHERE
+    return x + SIDE * y if 0 <= x < SIDE and 0 <= y < SIDE else NOWHERE
 
 
 PATHS = [bitboard(path(x, y, way)) for (x, y) in POINTS for way in range(WAYS)]
