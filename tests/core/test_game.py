@@ -20,7 +20,7 @@ from steinreich import (
     load,
     random_games,
 )
-from tests.conftest import random_game
+from tests.conftest import CONNECT_FOUR, random_game
 
 FIVE = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d")
 
@@ -221,3 +221,13 @@ def test_starting_is_light() -> None:
         "assert not {'numba', 'numpy', 'rich', 'llvmlite'} & set(sys.modules), sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize("id", ["tzaar(setup=fixed)", "six_in_line", CONNECT_FOUR])
+def test_actions_are_found_as_data(id: str) -> None:
+    """Whether a game tells the number of an action, or only describes each."""
+    position = load(id).start()
+    for number in position.actions():
+        assert position.find_action(position.described(number)) == number
+        again = position.after(number)
+        assert again.find_action(position.described(number)) is None
