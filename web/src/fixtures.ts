@@ -26,6 +26,7 @@ export const EMPTY_BOARD: Board = {
   scene: [],
   pillars: [],
   kinds: {},
+  choices: {},
 };
 
 export function happened(action: string, more: Partial<Happened> = {}): Happened {

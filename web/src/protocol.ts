@@ -49,6 +49,7 @@ export interface Board {
   scene: [number, number, number][]; // x, y, z of each cell on boards with height; else empty
   pillars: Pillar[]; // where pieces drop
   kinds: Record<string, Words>; // by letter, spoken: "white Tzaar", "rote Kugel"
+  choices: Record<string, Words>; // likewise, of those that may be put: "Tzaar"; empty: as in kinds
 }
 
 /** What is seen of a piece. */

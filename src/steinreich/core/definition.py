@@ -48,6 +48,7 @@ class GameDefinition:
     why_not: Callable[[State, Action], Words | None]
     spoken: Callable[[State, int], Words]
     kinds: Mapping[str, Words]
+    choices: Mapping[str, Words]
     counts: Callable[[State], list[Count]]
     due: Callable[[State], Words]
     info: Callable[[State], Words]
@@ -93,6 +94,7 @@ def defined(module: ModuleType) -> GameDefinition:
         why_not=stated.get("why_not", lambda s, wish: None),
         spoken=stated.get("spoken", lambda s, action: Words(*2 * (stated["name"](s, action),))),
         kinds=stated.get("KINDS", {}),
+        choices=stated.get("CHOICES", {}),
         counts=stated.get("counts", lambda s: []),
         due=stated.get("due", lambda s: Words("make a move", "einen Zug machen")),
         info=stated.get("info", lambda s: NO_WORDS),

@@ -55,7 +55,7 @@ NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
 PARTS = Parts(
     RULES | MORE_RULES,
     TEXTS | MORE_TEXTS,
-    {"ABOUT": About, "State": type, "KINDS": dict, "JOIN": str, "TILES": bool},
+    {"ABOUT": About, "State": type, "KINDS": dict, "CHOICES": dict, "JOIN": str, "TILES": bool},
     NEEDED,
 )
 PROBED = 40  # actions of a random game

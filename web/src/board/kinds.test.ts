@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ToPut } from "../protocol";
+import type { Board, Language, ToPut } from "../protocol";
 import { frameOf, squareBoard, towerBoard } from "./boards.fixture";
-import { difference, kinds, looksOf } from "./kinds";
+import { kinds, looksOf } from "./kinds";
 import { choices } from "./picking";
 
 const tower = towerBoard();
@@ -10,24 +10,32 @@ const red: ToPut = { colour: "red", mark: "plain", owner: 0 };
 const yellow: ToPut = { colour: "yellow", mark: "dot", owner: null };
 
 describe("kinds of pieces to put", () => {
-  test("are told apart by the words that differ", () => {
-    expect(difference(["Tzaar on A1", "Tott on A1"])).toEqual(["Tzaar", "Tott"]);
-    expect(difference(["ball on b3", "neutral ball on b3"])).toEqual(["ball", "neutral ball"]);
-  });
-
   test("are those of the cell with the most, and none without a choice", () => {
     const frame = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1", c1: "c1.1" });
-    const found = kinds(frame, choices(tower, frame).puts);
+    const found = kinds(tower, frame, choices(tower, frame).puts, "en");
     expect(found.map(({ letter }) => letter)).toEqual(["r", "y"]);
     const single = frameOf(tower, [], { b3: "b3.1", c1: "c1.1" });
-    expect(kinds(single, choices(tower, single).puts)).toEqual([]);
+    expect(kinds(tower, single, choices(tower, single).puts, "en")).toEqual([]);
   });
 
   test("look as the server says", () => {
     const frame = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
     frame.to_put = { r: red, y: yellow };
-    const found = kinds(frame, choices(tower, frame).puts);
+    const found = kinds(tower, frame, choices(tower, frame).puts, "en");
     expect(found.map(({ look }) => look)).toEqual([red, yellow]);
+  });
+
+  test("are called what the game calls them, in the reader's language", () => {
+    const frame = frameOf(tower, [], { b3: "b3.1", b3y: "b3.1" });
+    const words = (named: Partial<Board>, language: Language) =>
+      kinds({ ...tower, ...named }, frame, choices(tower, frame).puts, language).map(
+        (kind) => kind.words,
+      );
+    const called = { r: { en: "red ball", de: "rote Kugel" } };
+    expect(words({ kinds: called }, "en")).toEqual(["red ball", "y"]); // or by its letter
+    expect(words({ kinds: called }, "de")).toEqual(["rote Kugel", "y"]);
+    const choice = { r: { en: "ball", de: "Kugel" } };
+    expect(words({ kinds: called, choices: choice }, "de")).toEqual(["Kugel", "y"]);
   });
 });
 

@@ -1,7 +1,7 @@
 // Kinds of pieces that may be put on one and the same cell, and what they look like before they are
 // there.
 
-import type { Frame, ToPut } from "../protocol";
+import type { Board, Frame, Language, ToPut } from "../protocol";
 
 export interface Kind {
   letter: string;
@@ -15,24 +15,17 @@ export function looksOf({ to_put, targets }: Frame, action: string): ToPut[] {
 }
 
 /** What can be put, where there is a choice; none where each cell has one action only. */
-export function kinds(frame: Frame, puts: ReadonlyMap<number, readonly string[]>): Kind[] {
+export function kinds(
+  board: Board,
+  frame: Frame,
+  puts: ReadonlyMap<number, readonly string[]>,
+  language: Language,
+): Kind[] {
   const choices = [...puts.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
   if (choices.length < 2) return [];
-  const words = difference(choices.map((name) => frame.targets[name]?.spoken ?? name));
-  return choices.map((action, i) => ({
-    letter: frame.targets[action]?.puts ?? "",
-    words: words[i] ?? action,
-    look: looksOf(frame, action)[0] ?? null,
-  }));
-}
-
-/** What tells some sentences apart: without the words at the end that all of them share. */
-export function difference(sentences: readonly string[]): string[] {
-  const split = sentences.map((sentence) => sentence.split(" "));
-  const shortest = Math.min(...split.map((words) => words.length));
-  let common = 0;
-  while (common < shortest - 1 && new Set(split.map((words) => words.at(-1 - common))).size === 1) {
-    common += 1;
-  }
-  return split.map((words) => words.slice(0, words.length - common).join(" "));
+  return choices.map((action) => {
+    const letter = frame.targets[action]?.puts ?? "";
+    const called = board.choices[letter] ?? board.kinds[letter];
+    return { letter, words: called?.[language] ?? letter, look: looksOf(frame, action)[0] ?? null };
+  });
 }

@@ -48,8 +48,8 @@ export class Selection {
   choosable = $derived.by(() => choosable(this.choices, this.held));
 
   kinds = $derived.by(() => {
-    const { frame } = this.#around();
-    return kinds(frame, this.choices.puts);
+    const { board, frame, language } = this.#around();
+    return kinds(board, frame, this.choices.puts, language);
   });
 
   /** The letter of what is put: what was chosen last of what there is. */

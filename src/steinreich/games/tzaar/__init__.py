@@ -16,7 +16,7 @@ Actions: 6 * point + way for a move (up, right up, right down and their opposite
 
 from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_not
-from .picture import KINDS, board, pieces, symmetries, turned
+from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, play, start, starts_turn
 from .words import counts, due, effects, ending, info
@@ -25,6 +25,7 @@ __all__ = [
     "ABOUT",
     "ACTION",
     "ACTIONS",
+    "CHOICES",
     "JOIN",
     "KINDS",
     "State",

@@ -8,6 +8,9 @@ from .about import ABOUT
 from .rules import NAMES, POINTS, RISING, State, height, stacks
 
 LETTERS = {"Z": "Tzaar", "R": "Tzarra", "T": "Tott"}
+CHOICES = {
+    letter: Words(kind, kind) for key, kind in LETTERS.items() for letter in (key, key.lower())
+}
 
 
 KINDS = {

@@ -18,12 +18,13 @@ from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, outcome, play, start
-from .words import counts, due, effects, ending, info
+from .words import CHOICES, counts, due, effects, ending, info
 
 __all__ = [
     "ABOUT",
     "ACTION",
     "ACTIONS",
+    "CHOICES",
     "KINDS",
     "State",
     "action",

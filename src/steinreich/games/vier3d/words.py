@@ -8,6 +8,7 @@ from .rules import LINES, NEUTRAL_BALLS, ROD, State, fours, resting
 
 BALL = Words("ball", "Kugel"), Words("balls", "Kugeln")
 NEUTRAL_BALL = Words("neutral ball", "neutrale Kugel"), Words("neutral balls", "neutrale Kugeln")
+CHOICES = {"r": BALL[0], "b": BALL[0], "y": NEUTRAL_BALL[0]}
 FOUR = Words("four", "Vierer"), Words("fours", "Vierer")
 
 NO_FOUR = Words(

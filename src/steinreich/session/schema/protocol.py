@@ -53,6 +53,7 @@ class Board(TypedDict):
     scene: list[tuple[int, int, int]]  # x, y, z of each cell on boards with height; else empty
     pillars: list[Pillar]  # where pieces drop
     kinds: dict[str, Words]  # by letter, spoken: "white Tzaar", "rote Kugel"
+    choices: dict[str, Words]  # likewise, of those that may be put: "Tzaar"; empty: as in kinds
 
 
 class Look(TypedDict):

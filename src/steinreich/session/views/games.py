@@ -91,6 +91,7 @@ def board_view(game: Game, labelled: bool = True) -> protocol.Board:
         "scene": list(board.scene),
         "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
         "kinds": {letter: said(kind) for letter, kind in game.definition.kinds.items()},
+        "choices": {letter: said(kind) for letter, kind in game.definition.choices.items()},
     }
 
 
