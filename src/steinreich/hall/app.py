@@ -4,8 +4,8 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -48,9 +48,10 @@ class HallApp(FastAPI):
         return self.openapi_schema
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The application with these settings."""
-    metrics = Metrics()
+def life_with(
+    settings: Settings, metrics: Metrics
+) -> Callable[[FastAPI], AbstractAsyncContextManager[dict[str, Any]]]:
+    """What begins before an application answers, and ends after it."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
@@ -79,11 +80,18 @@ def make_app(settings: Settings) -> FastAPI:
             await storage.close()
             log.info("the hall is closed")
 
+    return life
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """The application with these settings."""
+    metrics = Metrics()
+
     app = HallApp(
         title="Steinreich",
         version=__version__,
         summary="A hall for five abstract board games.",
-        lifespan=life,
+        lifespan=life_with(settings, metrics),
         docs_url=None,  # their pages would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",

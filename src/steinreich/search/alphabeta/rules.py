@@ -30,7 +30,7 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a stored score means
 DEEPEST = 128  # plies
 TO_THE_END = 255  # the depth of what needed no estimate
 LONGEST_QUIESCENCE = 8  # plies of noisy actions beyond the depth
-STOPPED = -1_000_000  # a score that means nothing
+STOPPED, UNKNOWN = -1_000_000, -2_000_000  # scores that mean nothing
 ACTION_BITS = 12  # of a move; its rank stands above them
 PROMISING, KILLER, REMEMBERED = 1 << 23, 1 << 44, 1 << 48  # ranks
 
@@ -51,9 +51,14 @@ def moves_at(m: Memory, ply: int) -> int:
 
 
 @rule
-def place_of(m: Memory, position: U64) -> int:
-    """Where the table has room for a position: its key, then what is known of it, packed."""
-    return moves_at(m, DEEPEST + 1) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
+def fetched_place(m: Memory, position: U64) -> int:
+    """Where the table has room for a position: its key, then what is known of it, packed.
+
+    The processor fetches that place while something else is done.
+    """
+    place = moves_at(m, DEEPEST + 1) + 2 * (0 + int(position & U64(m[ENTRIES] - 1)))
+    fetch(m, place)
+    return place
 
 
 @rule
@@ -213,71 +218,89 @@ def note_refutation(m: Memory, mover: int, action: int, depth: int, ply: int) ->
         m[history] += depth * depth
 
 
-@seldom
-def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of a position with its accumulator, exact between alpha and beta."""
-    # 1. The end of the game, of the depth, or of the time.
+@rule
+def leaf_score(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score at the end of the game, of the depth, or of the time; else UNKNOWN."""
     m[NODES] += 1
     result = outcome(s)
     if result != ONGOING:
         return final_score(s, result, ply)
     if depth <= 0 or ply >= DEEPEST:
         return at_the_horizon(s, t, m, alpha, beta, ply)
-    if m[STOP] != 0 or m[NODES] > m[LIMIT]:
-        return STOPPED
-    position = key(s)
-    place = place_of(m, position)
-    fetch(m, place)
+    return STOPPED if m[STOP] != 0 or m[NODES] > m[LIMIT] else UNKNOWN
+
+
+@rule
+def known_score(
+    m: Memory, place: int, position: U64, found: int, depth: int, alpha: int, beta: int, ply: int
+) -> int:
+    """The score in the table, if it was found deep enough and tells enough; else UNKNOWN.
+
+    The best action that was found then is ranked first in any case.
+    """
+    if U64(m[place]) != position:
+        return UNKNOWN
+    known = unpacked(U64(m[place + 1]))
+    prefer(m, ply, found, known.best)
+    score = from_table(known.score, ply)
+    if known.depth < depth or (
+        known.meaning != EXACT
+        and (known.meaning != AT_LEAST or score < beta)
+        and (known.meaning != AT_MOST or score > alpha)
+    ):
+        return UNKNOWN
+    if known.depth < TO_THE_END:
+        m[HORIZON] += 1
+    return score
+
+
+@rule
+def remember(m: Memory, place: int, position: U64, fact: TableEntry) -> None:
+    """Put a fact into the table, whatever stood there."""
+    m[place] = int(position)
+    m[place + 1] = int(packed(fact))
+
+
+@seldom
+def search(s: State, t: int, m: Memory, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score of a position with its accumulator, exact between alpha and beta."""
+    # 1. Where nothing is looked ahead any more.
+    score = leaf_score(s, t, m, depth, alpha, beta, ply)
+    if score != UNKNOWN:
+        return score
     # 2. What is remembered of the position.
+    position = key(s)
+    place = fetched_place(m, position)
     found = list_moves(s, m, ply)
-    if U64(m[place]) == position:
-        known = unpacked(U64(m[place + 1]))
-        prefer(m, ply, found, known.best)
-        if known.depth >= depth:
-            score = from_table(known.score, ply)
-            if (
-                known.meaning == EXACT
-                or (known.meaning == AT_LEAST and score >= beta)
-                or (known.meaning == AT_MOST and score <= alpha)
-            ):
-                if known.depth < TO_THE_END:
-                    m[HORIZON] += 1
-                return score
+    score = known_score(m, place, position, found, depth, alpha, beta, ply)
+    if score != UNKNOWN:
+        return score
     # 3. The actions, the most promising first.
-    mover = player(s)
-    estimates = m[HORIZON]
-    best, best_action, low = -WIN, -1, alpha
+    mover, estimates, best, best_action = player(s), m[HORIZON], -WIN, -1
     for i in range(found):
         action = next_best(m, ply, i, found)
         after, then = play(s, action), accumulator_after(s, action, t)
-        again = player(after) == mover
+        side = 1 if player(after) == mover else -1
         # 4. All but the first need only be shown to be no better, and late ones less deeply.
-        less = reduction(s, depth, i)
+        less, low = reduction(s, depth, i), max(alpha, best)
         high = low + 1 if i > 0 else beta
-        if again:
-            score = search(after, then, m, depth - 1 - less, low, high, ply + 1)
-        else:
-            score = -search(after, then, m, depth - 1 - less, -high, -low, ply + 1)
+        window = (low, high) if side > 0 else (-high, -low)
+        score = side * search(after, then, m, depth - 1 - less, window[0], window[1], ply + 1)
         if score > low and (less > 0 or high < beta) and score != -STOPPED:
-            if again:
-                score = search(after, then, m, depth - 1, low, beta, ply + 1)
-            else:
-                score = -search(after, then, m, depth - 1, -beta, -low, ply + 1)
+            window = (low, beta) if side > 0 else (-beta, -low)
+            score = side * search(after, then, m, depth - 1, window[0], window[1], ply + 1)
         if score == STOPPED or score == -STOPPED:
             return STOPPED
         if score > best:
             best, best_action = score, action
-        if best > low:
-            low = best
         # 5. A refutation: the opponent will not let it come to this.
-        if low >= beta:
+        if best >= beta:
             note_refutation(m, mover, action, depth, ply)
             break
     # 6. Remember.
     meaning = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
     deep = depth if m[HORIZON] != estimates else TO_THE_END
-    m[place] = int(position)
-    m[place + 1] = int(packed(TableEntry(to_table(best, ply), deep, meaning, best_action)))
+    remember(m, place, position, TableEntry(to_table(best, ply), deep, meaning, best_action))
     return best
 
 
