@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from os import PathLike, fspath
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -62,7 +62,7 @@ class Game:
     @cached_property
     def plain(self) -> Binder:
         """Generic rules bound to this game, as plain Python."""
-        return Binder(self.module)
+        return binder(self.module)
 
     @cached_property
     def compiled(self) -> Compiler:
@@ -202,11 +202,13 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
     return value
 
 
-compilers: dict[ModuleType, Compiler] = {}
+@cache
+def binder(module: ModuleType) -> Binder:
+    """The plain rules of a game: one for all its options, which are data."""
+    return Binder(module)
 
 
+@cache
 def compiler(module: ModuleType) -> Compiler:
     """The compiler of a game: one for all its options, which are data."""
-    if module not in compilers:
-        compilers[module] = Compiler(module)
-    return compilers[module]
+    return Compiler(module)

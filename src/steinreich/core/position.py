@@ -266,15 +266,16 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         # As plain tuples: a State may be of a game file, which is no module for pickle.
         came = (tuple(self.came[0]), self.came[1]) if self.came else None
-        return restored, (self.game, str(self), came, self.laid)
+        return restored, (self.game, tuple(self.state), came, self.laid)
 
 
 def restored(
     game: "Game",
-    text: str,
+    state: tuple[Any, ...],
     came: tuple[tuple[Any, ...], int] | None,
     laid: tuple[tuple[int, ...], ...],
 ) -> Position:
     """A position that was pickled or copied."""
-    before = (game.definition.state(*came[0]), came[1]) if came else None
-    return Position(game, game.position(text).state, before, laid[:-1])
+    made = game.definition.state
+    before = (made(*came[0]), came[1]) if came else None
+    return Position(game, made(*state), before, laid[:-1])

@@ -65,6 +65,7 @@ def bring(paths: Iterable[str]) -> None:
         raise
 
 
+@cache  # games are asked for again and again, and the folder stays as it is
 def built_in() -> tuple[str, ...]:
     """Whatever lies in the folder of games."""
     folder = importlib.import_module(OURS)
