@@ -1,4 +1,4 @@
-"""A case: an action in a position, and the questions about it that the rules can answer."""
+"""An action in a position, and the questions about it that the rules can answer."""
 
 from collections import Counter
 from collections.abc import Callable

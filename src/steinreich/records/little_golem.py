@@ -203,6 +203,11 @@ def read_turn(record: Record, number: int, node: Properties) -> None:
         due = COLOURS[record.end.player]
         wrong = Words(f"{due} is to move, not {colour}", f"{due} ist am Zug, nicht {colour}")
         raise BadRecord(wrong.after(where))
+    read_moves(record, turn, where)
+
+
+def read_moves(record: Record, turn: str, where: Words) -> None:
+    """Continue a record by the actions of a turn."""
     for index, move in enumerate(turn.split("-")):
         if index and record.end.is_over and move == "pass":
             break  # the server has the winner pass who needs no second action

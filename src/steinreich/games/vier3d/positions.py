@@ -8,11 +8,15 @@ from .words import BALL, NEUTRAL_BALL
 
 def text(s: State) -> str:
     """The position string."""
-    rods = [
+    return "/".join(rod or "-" for rod in balls_on_rods(s)) + " " + "rby"[s.turn]
+
+
+def balls_on_rods(s: State) -> list[str]:
+    """The balls on each rod from the bottom up, by their letters."""
+    return [
         "".join("rby"[owner] for z in range(4) for owner in range(3) if has(s[owner], rod + 16 * z))
         for rod in range(16)
     ]
-    return "/".join(rod or "-" for rod in rods) + " " + "rby"[s.turn]
 
 
 def parse(text: str, options: Options) -> State:
@@ -105,28 +109,40 @@ def check_supplies(s: State) -> None:
 
 def check_order(s: State) -> None:
     """The balls can have come onto the rods in turn, and a four only with the last of them."""
-    balls = s.red | s.blue | s.yellow
-    neutral = s.yellow if s.neutral else 0
-    last = (s.turn - 1) % s.players
-    who = "rby"[last]
-    tops = balls & ~(balls >> 16)
-    if not balls:
+    if not s.red | s.blue | s.yellow:
         return
-    if not (s.red | neutral) & FLOOR:
+    if not (s.red | (s.yellow if s.neutral else 0)) & FLOOR:
         raise BadPosition(
             Words(
                 "r begins, but no ball of r lies at the bottom of a rod",
                 "r beginnt, aber keine Kugel von r steckt ganz unten",
             )
         )
-    if not (s[last] | neutral) & tops:
+    rods = balls_on_rods(s)
+    before = {tuple(sorted(without_top(rods, cell % 16))) for cell in last_balls(s)}
+    if not any(in_turn(left, s.players, bool(s.neutral)) for left in before):
+        raise BadPosition(
+            Words(
+                "in no order can these balls have come onto the rods in turn",
+                "in keiner Reihenfolge können diese Kugeln abwechselnd gesteckt worden sein",
+            )
+        )
+
+
+def last_balls(s: State) -> list[int]:
+    """The places of which one must hold the ball that was put last."""
+    balls = s.red | s.blue | s.yellow
+    last = (s.turn - 1) % s.players
+    who = "rby"[last]
+    tops = balls & ~(balls >> 16) & (s[last] | (s.yellow if s.neutral else 0))
+    if not tops:
         raise BadPosition(
             Words(
                 f"{who} moved last, but no ball of {who} lies on top",
                 f"{who} war zuletzt am Zug, aber keine Kugel von {who} steckt obenauf",
             )
         )
-    ends = [cell for cell in each((s[last] | neutral) & tops) if s.most_fours or ends_it(s, cell)]
+    ends = [cell for cell in each(tops) if s.most_fours or ends_it(s, cell)]
     if not ends:
         owner = next("rby"[owner] for owner in range(s.players) if has_four(s[owner]))
         raise BadPosition(
@@ -135,15 +151,7 @@ def check_order(s: State) -> None:
                 f"{owner} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
             )
         )
-    rods = text(s).split()[0].replace("-", "").split("/")
-    before = {tuple(sorted(without_top(rods, cell % 16))) for cell in ends}
-    if not any(in_turn(left, s.players, bool(s.neutral)) for left in before):
-        raise BadPosition(
-            Words(
-                "in no order can these balls have come onto the rods in turn",
-                "in keiner Reihenfolge können diese Kugeln abwechselnd gesteckt worden sein",
-            )
-        )
+    return ends
 
 
 def ends_it(s: State, cell: int) -> bool:
