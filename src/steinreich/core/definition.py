@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from steinreich.compile.binder import Binder
+from steinreich.rules import contract
 from steinreich.rules.about import (
     About,
     Action,
@@ -19,6 +21,7 @@ from steinreich.rules.about import (
     Options,
     Piece,
 )
+from steinreich.rules.contract import Candidates
 from steinreich.rules.language import NO_WORDS, Words
 
 State = Any  # each game has its own NamedTuple
@@ -28,12 +31,19 @@ State = Any  # each game has its own NamedTuple
 class GameDefinition:
     """What a game states."""
 
-    module: ModuleType  # its rules, for the binder
+    module: ModuleType  # its rules, for machine code
     # What it is
     about: About
     actions: int  # how many action numbers there are
     action_pattern: re.Pattern[str]  # of the names of actions
     state: type[Any]
+    # Its rules, as plain Python
+    plain: Binder  # binds generic rules to them
+    candidates: Callable[[State], Candidates]
+    legal: Callable[[State, Candidates, int], bool]
+    play: Callable[[State, int], State]
+    outcome: Callable[[State], int]
+    player: Callable[[State], int]
     # Names and pictures
     start: Callable[[Options, int | None], State]
     name: Callable[[State, int], str]
@@ -76,12 +86,19 @@ definitions: dict[ModuleType, GameDefinition] = {}
 def defined(module: ModuleType) -> GameDefinition:
     """The definition of a game whose module has all that it must have."""
     stated: Mapping[str, Any] = vars(module)
+    plain = Binder(module)
     return GameDefinition(
         module=module,
         about=stated["ABOUT"],
         actions=stated["ACTIONS"],
         action_pattern=re.compile(stated["ACTION"]),
         state=stated["State"],
+        plain=plain,
+        candidates=plain(contract.candidates),
+        legal=plain(contract.legal),
+        play=plain(contract.play),
+        outcome=plain(contract.outcome),
+        player=plain(contract.player),
         start=stated["start"],
         name=stated["name"],
         described=stated["described"],

@@ -7,12 +7,12 @@ from os import PathLike, fspath
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from steinreich.compile.binder import Binder, Compiler
+from steinreich.compile.binder import Compiler
 from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
-from steinreich.rules import contract, playout
+from steinreich.rules import playout
 from steinreich.rules.about import About, Board, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
@@ -27,7 +27,8 @@ class Game:
     def __init__(self, name: str, definition: GameDefinition, options: Mapping[str, str]) -> None:
         self.name = name
         self.definition = definition
-        self.module = definition.module  # its rules
+        self.module = definition.module
+        self.plain = definition.plain  # generic rules bound to this game, as plain Python
         self.options: Mapping[str, str] = MappingProxyType(dict(options))  # with defaults
         self.about = definition.about
         chosen = [
@@ -60,11 +61,6 @@ class Game:
         return self.definition.symmetries(self.options)
 
     @cached_property
-    def plain(self) -> Binder:
-        """Generic rules bound to this game, as plain Python."""
-        return binder(self.module)
-
-    @cached_property
     def compiled(self) -> Compiler:
         """Generic rules bound to this game, as machine code (imports Numba)."""
         return compiler(self.module)
@@ -79,10 +75,10 @@ class Game:
 
     def is_legal(self, state: Any, action: int) -> bool:
         """Whether an action is legal in a live state, without listing the others."""
-        c = self.plain(contract.candidates)(state)
+        c = self.definition.candidates(state)
         cell = (action - c.first) // c.ways
         is_candidate = 0 <= cell < 128 and (c.low | c.high << 64) >> cell & 1
-        return bool(is_candidate and self.plain(contract.legal)(state, c, action))
+        return bool(is_candidate and self.definition.legal(state, c, action))
 
     def start(self, seed: int | None = None) -> Position:
         """The first position.  Where chance sets up the board, a seed makes it the same again."""
@@ -200,12 +196,6 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
             )
         )
     return value
-
-
-@cache
-def binder(module: ModuleType) -> Binder:
-    """The plain rules of a game: one for all its options, which are data."""
-    return Binder(module)
 
 
 @cache

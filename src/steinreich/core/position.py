@@ -5,7 +5,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core import narration
-from steinreich.rules import contract, tiles
+from steinreich.rules import tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import IllegalMove
@@ -56,13 +56,13 @@ class Position:
     @property
     def player(self) -> int:
         """Whose action is due, counted from 0."""
-        return int(self.game.plain(contract.player)(self.state))
+        return int(self.game.definition.player(self.state))
 
     @property
     def outcome(self) -> int:
         """The winner's number, or ONGOING, DRAW or LOST."""
         if self.known_outcome is None:
-            outcome = int(self.game.plain(contract.outcome)(self.state))
+            outcome = int(self.game.definition.outcome(self.state))
             object.__setattr__(self, "known_outcome", outcome)
             return outcome
         return self.known_outcome
@@ -241,7 +241,7 @@ class Position:
 
     def after_legal(self, action: int) -> "Position":
         """The same for an action that is known to be legal: nothing is checked, for speed."""
-        state = self.game.plain(contract.play)(self.state, action)
+        state = self.game.definition.play(self.state, action)
         return Position(self.game, state, (self.state, action), self.laid)
 
     def turned(self, symmetry: Mapping[str, str]) -> "Position":

@@ -69,13 +69,13 @@ class Context:
     @cached_property
     def other_states(self) -> list[State]:
         """The states after the other actions."""
-        return [self.game.module.play(self.before, other) for other in self.others]
+        return [self.game.definition.play(self.before, other) for other in self.others]
 
     @cached_property
     def others_lose(self) -> bool:
         """Whether each of the other actions loses at once."""
         fine = (ONGOING, DRAW, self.mover)
-        return all(self.game.module.outcome(s) not in fine for s in self.other_states)
+        return all(self.game.definition.outcome(s) not in fine for s in self.other_states)
 
     @cached_property
     def continuation(self) -> str | None:
@@ -136,7 +136,7 @@ class Context:
         due = self.game.definition.due
         if not self.passes_on:
             return None
-        live = [s for s in self.other_states if self.game.module.outcome(s) == ONGOING]
+        live = [s for s in self.other_states if self.game.definition.outcome(s) == ONGOING]
         differing = sum(due(s) != self.after.due for s in live)
         return self.after.due if 2 * differing > len(live) else None
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from steinreich.core.game import Game
-from steinreich.rules import contract
 from steinreich.rules.contract import ONGOING
 
 State = Any  # the game's State
@@ -27,7 +26,7 @@ class Lookahead:
         self.game = game
         self.promising = promising
         self.left = tries
-        self.player: Callable[[State], int] = game.plain(contract.player)
+        self.player = game.definition.player
         self.starts_turn = game.definition.starts_turn
 
     def spend(self, tries: int) -> None:
@@ -44,11 +43,11 @@ class Lookahead:
     def play(self, s: State, action: int) -> State:
         """The state after a legal action."""
         self.spend(1)
-        return self.game.module.play(s, action)
+        return self.game.definition.play(s, action)
 
     def outcome(self, s: State) -> int:
         """The winner, ONGOING, DRAW or LOST."""
-        return int(self.game.module.outcome(s))
+        return self.game.definition.outcome(s)
 
     def goes_on(self, s: State, player: int) -> bool:
         """Whether the player to move in a live state has just moved, in this turn or a turn more.
@@ -89,7 +88,7 @@ class Lookahead:
         names = []
         for action in turn:
             names.append(self.game.definition.name(s, action))
-            s = self.game.module.play(s, action)
+            s = self.game.definition.play(s, action)
         return self.game.definition.join.join(names)
 
     def returns(self, s: State, player: int) -> Iterator[State]:

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import permutations
 from math import inf
 from threading import Event
+from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position
@@ -56,8 +57,8 @@ class Search:
 
     def __init__(self, position: Position, seconds: float | None, stop: Event | None) -> None:
         self.game = position.game
-        self.rules = position.game.module
-        self.guide: Callable[[Any], int] = GUIDES.get(self.rules, blindly)
+        self.rules = position.game.definition
+        self.guide: Callable[[Any], int] = GUIDES.get(self.game.module, blindly)
         self.began = time.perf_counter()
         self.until = inf if seconds is None else self.began + seconds
         self.stop = stop
@@ -118,4 +119,4 @@ def solved_boards() -> tuple[int, ...]:
     return tuple(holes for holes in boards if all(holes & line for line in LINES))
 
 
-GUIDES: dict[Any, Callable[[Any], int]] = {six_in_line: misplaced}
+GUIDES: dict[ModuleType, Callable[[Any], int]] = {six_in_line: misplaced}

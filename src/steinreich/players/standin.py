@@ -18,7 +18,6 @@ from steinreich.players.knowledge.definition import USUAL_SCALE
 from steinreich.players.levels import profile_of
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict, certain
 from steinreich.players.solo_solver import solve
-from steinreich.rules import contract
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.knowledge import LARGEST, move_order
 
@@ -65,7 +64,7 @@ class StandIn(Player):
         self.knowledge = knowledge_of(game)
         self.move_order = self.knowledge.move_order if self.knowledge else move_order
         self.scale = self.knowledge.scale if self.knowledge else USUAL_SCALE
-        self.player = game.plain(contract.player)
+        self.player = game.definition.player
         self.starts_turn = game.definition.starts_turn
 
     def answer(self, question: Question) -> Opinion:
@@ -113,7 +112,7 @@ class StandIn(Player):
 
     def turns(self, state: Any, before: tuple[int, ...] = (), hope: int = 0) -> Iterator[TurnAhead]:
         """All turns from a state on, the most promising first action first."""
-        rules = self.game.module
+        rules = self.game.definition
         actions = self.game.legal_actions(state)
         self.dice.shuffle(actions)  # so that no corner of the board is preferred
         move_orders = {action: self.move_order(state, action) for action in actions}
