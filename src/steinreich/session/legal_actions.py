@@ -25,7 +25,8 @@ def game_of(id: str) -> Game:
 @lru_cache(maxsize=KEPT)
 def legal(position: Position) -> Mapping[str, int]:
     """The legal actions by name."""
-    return {position.name(action): action for action in lister(position)}
+    name, state = position.game.definition.name, position.state  # looked up once for all
+    return {name(state, action): action for action in lister(position)}
 
 
 def after(position: Position, action: str) -> Position:

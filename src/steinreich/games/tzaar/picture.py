@@ -1,6 +1,7 @@
 """The board of TZAAR and what stands on it, as data for pictures."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from steinreich.rules import *
 
@@ -32,6 +33,7 @@ def top(s: State, cell: int) -> str:
     return "ZRT"[kind] if has(s.white, cell) else "zrt"[kind]
 
 
+@cache
 def piece(cell: int, letter: str, tall: int = 1) -> Piece:
     """A piece or stack, by the letter of what is on top."""
     owner = int(letter.islower())

@@ -121,8 +121,8 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     }
     if ending:
         shown["decided"] = list(ending.cells)
-    if position.info.en and not shown["counts"]:
-        shown["info"] = said(position.info)
+    if not shown["counts"] and (info := position.info).en:
+        shown["info"] = said(info)
     return shown
 
 
