@@ -31,7 +31,7 @@ const thisTab = usable(() => sessionStorage);
 export type Span = "forever" | "tab";
 
 /** What was kept under this name, or `otherwise` if nothing readable is there. */
-export function kept<T>(name: string, otherwise: T, span: Span = "forever"): T {
+export function saved<T>(name: string, otherwise: T, span: Span = "forever"): T {
   const text = (span === "tab" ? thisTab : forever).getItem(`steinreich.${name}`);
   if (text === null) return otherwise;
   try {
@@ -41,7 +41,7 @@ export function kept<T>(name: string, otherwise: T, span: Span = "forever"): T {
   }
 }
 
-export function keep(name: string, value: unknown, span: Span = "forever"): void {
+export function save(name: string, value: unknown, span: Span = "forever"): void {
   const storage = span === "tab" ? thisTab : forever;
   if (value === null) storage.removeItem(`steinreich.${name}`);
   else storage.setItem(`steinreich.${name}`, JSON.stringify(value));

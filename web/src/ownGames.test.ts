@@ -65,7 +65,7 @@ test("a table that is hidden keeps its seat and can be shown again", () => {
 test("the oldest finished games make room, seats of others never", () => {
   const many = (name: string, count: number, more: Partial<Own>) =>
     Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...own(100 + i), ...more }] as const);
-  keep("tables", Object.fromEntries([...many("x", 600, { over: true }), ...many("y", 80, {})]));
+  save("tables", Object.fromEntries([...many("x", 600, { over: true }), ...many("y", 80, {})]));
   remember("a", own(1));
   expect(ownIds(({ over }) => over === true)).toHaveLength(500);
   expect(ownTable("x599")).toBeDefined();
@@ -123,11 +123,11 @@ test("a table whose answer got lost is found again, and the next one is another"
   };
   const made = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
   answers = [];
-  expect(await end(openTable(wish))).toBeInstanceOf(TypeError);
+  expect(await end(openTable(request))).toBeInstanceOf(TypeError);
   answers = [made("o1")];
-  await end(openTable(wish));
+  await end(openTable(request));
   expect(tokens()).toBe(1);
   answers = [made("o2")];
-  await end(openTable(wish));
+  await end(openTable(request));
   expect(tokens()).toBe(2);
 });

@@ -3,7 +3,7 @@
 // The browser makes its tokens itself and keeps them before it asks for a seat.  Where the answer
 // gets lost it asks again with the same token and is answered the same.
 import { join, open, persist, Refused } from "./api";
-import { keep, kept } from "./browserStorage";
+import { save, saved } from "./browserStorage";
 import type { JoinRequest, TableMade, TableRequest } from "./protocol";
 
 export interface Own {
@@ -19,7 +19,7 @@ export interface Own {
 const MOST_OVER = 500; // finished games remembered; seats of others are never thrown away
 
 export function ownTables(): Record<string, Own> {
-  return kept<Record<string, Own>>("tables", {});
+  return saved<Record<string, Own>>("tables", {});
 }
 
 export function ownTable(id: string): Own | undefined {
@@ -30,7 +30,7 @@ export function remember(id: string, own: Own): void {
   const all = Object.entries({ ...ownTables(), [id]: own });
   all.sort(([, a], [, b]) => b.when - a.when);
   let over = 0;
-  keep("tables", Object.fromEntries(all.filter(([, one]) => !one.over || ++over <= MOST_OVER)));
+  save("tables", Object.fromEntries(all.filter(([, one]) => !one.over || ++over <= MOST_OVER)));
 }
 
 /** The seats of this browser at a table, after lots may have moved everybody. */
@@ -60,30 +60,30 @@ export function newToken(): string {
 
 /** Open a table, remember the seats, and say where it is. */
 export async function openTable(wish: TableRequest): Promise<TableMade> {
-  const asked = kept<TableRequest | null>("opening", null, "tab"); // and no answer was heard
+  const asked = saved<TableRequest | null>("opening", null, "tab"); // and no answer was heard
   const same = asked && JSON.stringify({ ...wish, token: asked.token }) === JSON.stringify(asked);
   const whole = same ? asked : { ...wish, token: newToken() };
-  keep("opening", whole, "tab");
+  save("opening", whole, "tab");
   const made = await settled("opening", "tab", () => open(whole));
-  const seats = wish.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
+  const seats = request.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
   const { token, invites } = made;
-  remember(made.id, { token, seats, game: wish.game, when: Date.now(), invites });
+  remember(made.id, { token, seats, game: request.game, when: Date.now(), invites });
   return made;
 }
 
 /** A seat that was asked for without an answer so far. */
 export function joining(id: string): JoinRequest | null {
-  return kept<JoinRequest | null>(`joining.${id}`, null);
+  return saved<JoinRequest | null>(`joining.${id}`, null);
 }
 
 /** Take a friend's seat and remember it. */
 export async function takeSeat(id: string, game: string, wish: JoinRequest): Promise<void> {
   const asked = joining(id);
-  const token = asked?.seat === wish.seat && asked.token ? asked.token : newToken();
+  const token = asked?.seat === request.seat && asked.token ? asked.token : newToken();
   const place = `joining.${id}`;
-  keep(place, { ...wish, token });
-  await settled(place, "forever", () => join(id, { ...wish, token }));
-  remember(id, { token, seats: [wish.seat], game, when: Date.now(), invites: {} });
+  save(place, { ...request, token });
+  await settled(place, "forever", () => join(id, { ...request, token }));
+  remember(id, { token, seats: [request.seat], game, when: Date.now(), invites: {} });
 }
 
 /** Ask until there is an answer, be it a no; only then the question is not kept any longer. */
@@ -94,10 +94,10 @@ async function settled<T>(
 ): Promise<T> {
   try {
     const answer = await persist(question);
-    keep(place, null, span);
+    save(place, null, span);
     return answer;
   } catch (error) {
-    if (error instanceof Refused && error.status < 500) keep(place, null, span);
+    if (error instanceof Refused && error.status < 500) save(place, null, span);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // What the user has chosen, kept in this browser.
-import { keep, kept } from "./browserStorage";
+import { save, saved } from "./browserStorage";
 import type { Language } from "./protocol";
 
 export type Theme = "auto" | "light" | "dark";
@@ -36,7 +36,7 @@ const first: Choices = {
   name: "",
 };
 
-export const settings: Choices = $state({ ...first, ...kept<Partial<Choices>>("settings", {}) });
+export const settings: Choices = $state({ ...first, ...saved<Partial<Choices>>("settings", {}) });
 
 class Device {
   dark = $state(false);
@@ -69,7 +69,7 @@ export function motion(): boolean {
 /** Keep the choices and let the page follow them; lasts as long as the page. */
 export function followSettings(): void {
   $effect.root(() => {
-    $effect(() => keep("settings", settings));
+    $effect(() => save("settings", settings));
     $effect(() => {
       const root = document.documentElement;
       root.lang = settings.language;

@@ -79,7 +79,7 @@ test("changing sides as often as there are seats changes nothing", () => {
   expect(rotated(rotated(rotated(seats)))).toEqual(seats);
 });
 
-test("a wish says of each seat only what belongs to its kind", () => {
+test("a request says of each seat only what belongs to its kind", () => {
   const seats = [
     { kind: "computer" as const, name: "left over" },
     { kind: "friend" as const, level: 3, name: "left over" },

@@ -1,7 +1,7 @@
 // One table as the page sees it: what the server said, the half-done turn, and the moment shown.
 import { frames as askFrames } from "./api";
 import { browserSurroundings, Connection, type Line, type Surroundings } from "./connection";
-import { keep, kept } from "./browserStorage";
+import { save, saved } from "./browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
 import { apply, sinceMine, type TableState, type Played, type Since } from "./tableState";
 import type { Frame, FromClient, FromServer, Language, OfferKind, State, Words } from "./protocol";
@@ -245,7 +245,7 @@ export class Table {
   private welcomed(): void {
     const lost = this.question?.id === null ? this.question : null; // questions die with the line
     if (lost) this.question = null;
-    const begun = lost ?? this.draft ?? kept<Turning | null>(this.place, null, "tab");
+    const begun = lost ?? this.draft ?? saved<Turning | null>(this.place, null, "tab");
     const { draft } = this;
     const isShown = begun === draft && (draft?.complete || draft?.language === settings.language);
     if (!begun || begun.at !== this.state?.actions || !this.myTurn) this.dropDraft();
@@ -305,7 +305,7 @@ export class Table {
       const { frame, complete } = message;
       const { language } = question;
       this.draft = { at: this.state.actions, actions: question.actions, language, frame, complete };
-      keep(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
+      save(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
       this.why = null;
       const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
       if (this.cursor === null) this.following.start(momentsOf([frame], manner));
@@ -335,7 +335,7 @@ export class Table {
   private dropDraft(back = true): void {
     const had = this.draft !== null;
     this.draft = null;
-    keep(this.place, null, "tab");
+    save(this.place, null, "tab");
     if (had && back && this.cursor === null && this.state) this.show(this.state.frame, true);
   }
 

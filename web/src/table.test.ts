@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { FakeWorld, frame, happened, played, state, turn, welcome } from "./fixtures";
-import { keep } from "./browserStorage";
+import { save } from "./browserStorage";
 import type { FromServer } from "./protocol";
 import { settings } from "./settings.svelte";
 import { Table } from "./table.svelte";
@@ -10,7 +10,7 @@ let table: Table;
 let heard: FromServer[];
 
 beforeEach(() => {
-  keep("draft.x7", null, "tab");
+  save("draft.x7", null, "tab");
   settings.confirm = false;
   vi.useFakeTimers();
   arrive();

@@ -1,5 +1,5 @@
 // Which way round the board of a table is seen.
-import { keep, kept } from "./browserStorage";
+import { save, saved } from "./browserStorage";
 
 const MOST = 60; // tables remembered
 
@@ -7,12 +7,12 @@ type Turns = [id: string, turned: boolean][];
 
 /** What the user chose at this table; undefined: nothing yet. */
 export function keptTurn(id: string): boolean | undefined {
-  return new Map(kept<Turns>("turned", [])).get(id);
+  return new Map(saved<Turns>("turned", [])).get(id);
 }
 
 export function keepTurn(id: string, turned: boolean): void {
-  const others = kept<Turns>("turned", []).filter(([other]) => other !== id);
-  keep("turned", [...others, [id, turned]].slice(-MOST));
+  const others = saved<Turns>("turned", []).filter(([other]) => other !== id);
+  save("turned", [...others, [id, turned]].slice(-MOST));
 }
 
 /** Who has the second seat alone sits opposite the first, and sees the board from there. */

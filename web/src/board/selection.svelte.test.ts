@@ -43,7 +43,7 @@ test("a piece is picked up and set down", () => {
   expect(selection.held).toBeNull();
 });
 
-test("an impossible wish asks why and keeps the piece; Escape puts it back", () => {
+test("an impossible choice asks why and keeps the piece; Escape puts it back", () => {
   const { selection, did } = over(moves());
   selection.press(at("a1"), "key");
   selection.press(at("c3"), "key");

@@ -31,8 +31,8 @@ const WORDS = {
   which: { en: "Which move do you mean?", de: "Welchen Zug meinst du?" },
   kind: { en: "What to place", de: "Was du setzt" },
   cancel: { en: "Cancel", de: "Abbrechen" },
-  spaceComes: { en: "Loading the 3D view…", de: "Die 3D-Ansicht wird geladen …" },
-  spaceFails: {
+  view3dLoading: { en: "Loading the 3D view…", de: "Die 3D-Ansicht wird geladen …" },
+  view3dFailed: {
     en: "The 3D view could not be loaded; the flat levels show everything.",
     de: "Die 3D-Ansicht ließ sich nicht laden; die flachen Ebenen zeigen alles.",
   },
