@@ -107,10 +107,10 @@ export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
 export const frames = (id: string, first: number, last: number): Promise<Frames> =>
   ask(`/tables/${id}/frames?first=${first}&last=${last}`);
 
-export const open = (wish: TableRequest): Promise<TableMade> => ask("/tables", wish);
+export const open = (request: TableRequest): Promise<TableMade> => ask("/tables", request);
 
-export const join = (id: string, wish: JoinRequest): Promise<Joined> =>
-  ask(`/tables/${id}/join`, wish);
+export const join = (id: string, request: JoinRequest): Promise<Joined> =>
+  ask(`/tables/${id}/join`, request);
 
 export const lan = (): Promise<Lan> => ask("/lan");
 

@@ -11,7 +11,7 @@ import {
   takeSeat,
   type Own,
 } from "./ownGames";
-import { keep } from "./browserStorage";
+import { save } from "./browserStorage";
 import type { TableRequest } from "./protocol";
 
 const own = (when: number): Own => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
@@ -114,7 +114,7 @@ test("a seat that somebody else has taken is not asked for again", async () => {
 });
 
 test("a table whose answer got lost is found again, and the next one is another", async () => {
-  const wish: TableRequest = {
+  const request: TableRequest = {
     game: "tzaar",
     seats: [{ kind: "here" }],
     clock: { kind: "none" },

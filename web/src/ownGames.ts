@@ -59,10 +59,11 @@ export function newToken(): string {
 }
 
 /** Open a table, remember the seats, and say where it is. */
-export async function openTable(wish: TableRequest): Promise<TableMade> {
+export async function openTable(request: TableRequest): Promise<TableMade> {
   const asked = saved<TableRequest | null>("opening", null, "tab"); // and no answer was heard
-  const same = asked && JSON.stringify({ ...wish, token: asked.token }) === JSON.stringify(asked);
-  const whole = same ? asked : { ...wish, token: newToken() };
+  const same =
+    asked && JSON.stringify({ ...request, token: asked.token }) === JSON.stringify(asked);
+  const whole = same ? asked : { ...request, token: newToken() };
   save("opening", whole, "tab");
   const made = await settled("opening", "tab", () => open(whole));
   const seats = request.seats.flatMap((seat, i) => (seat.kind === "here" ? [i] : []));
@@ -77,7 +78,7 @@ export function joining(id: string): JoinRequest | null {
 }
 
 /** Take a friend's seat and remember it. */
-export async function takeSeat(id: string, game: string, wish: JoinRequest): Promise<void> {
+export async function takeSeat(id: string, game: string, request: JoinRequest): Promise<void> {
   const asked = joining(id);
   const token = asked?.seat === request.seat && asked.token ? asked.token : newToken();
   const place = `joining.${id}`;

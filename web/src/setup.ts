@@ -1,4 +1,4 @@
-// What a set-up page wishes for.  Pure.
+// What a set-up page asks for.  Pure.
 import type { Clock, GameInfo, GameOption, SeatRequest, TableRequest } from "./protocol";
 
 export type Chosen = Record<string, string>; // option → value
