@@ -6,13 +6,14 @@ from typing import Any
 
 from steinreich.core.game import load
 from steinreich.session.rulings import rule_on
-from steinreich.session.schema.commands import Act, Command, Outcome
+from steinreich.session.schema.commands import Act, Command, Join, Outcome, Refusal
 from steinreich.session.table import Event, Table
 
 NOON = 1_700_000_000_000
 NONE = {"kind": "none"}
 BOTH = frozenset({0, 1})
 FIRST, SECOND, NOBODY = frozenset({0}), frozenset({1}), frozenset[int]()
+THIRD = frozenset({2})
 fresh = (f"command{number}" for number in count())
 
 
@@ -71,3 +72,24 @@ class Sitting:
             seat = frozenset({self.table.position.player})
             assert isinstance(self.act(action, seat, after), Event)
         return self
+
+
+def why(outcome: Outcome) -> str:
+    """What a refusal says; the German text is there as well."""
+    assert isinstance(outcome, Refusal)
+    assert outcome.why.de not in ("", outcome.why.en)
+    assert all(text.endswith(".") for text in outcome.why)
+    return outcome.why.en
+
+
+def happened(outcome: Outcome) -> tuple[str, dict[str, Any]]:
+    """The kind of an event and its data."""
+    assert isinstance(outcome, Event)
+    return outcome.kind, outcome.data
+
+
+def friends(game: str = "vier3d", **more: Any) -> Sitting:
+    """Two people far apart."""
+    sitting = Sitting(game, "here friend", **more)
+    assert happened(sitting.ask(Join("j", 1, "Ada"), NOBODY))[0] == "joined"
+    return sitting

@@ -1,0 +1,133 @@
+"""What people agree on through sockets: draws, undoing, lots and rematches."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from tests.hall.hosting import (
+    PATIENCE,
+    Host,
+    hosted,
+    play_on,
+    watching,
+)
+
+pytestmark = pytest.mark.xdist_group("socket")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("offers")) as host:
+        yield host
+
+
+def test_resigning_draws_and_declining(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await other.ask("decline", what="draw"))["type"] == "refused"
+            await one.ask("offer", what="draw")
+            await other.until(lambda: other.state["offers"]["draw"] == [0])
+            await other.ask("decline", what="draw")
+            await one.until(lambda: one.state["offers"]["draw"] == [])
+            assert (await one.ask("offer", what="draw"))["type"] == "refused", "just declined"
+            await one.act()
+            await one.ask("offer", what="draw")
+            await other.at(one.state["seq"])
+            assert (await other.ask("offer", what="draw"))["type"] == "done"
+            assert (await one.over())["reason"] == "agreed"
+            assert (await one.ask("resign"))["type"] == "refused", "it is over"
+
+    asyncio.run(run())
+
+
+def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
+    """Who sits where is known to the log, to both windows, and to tokens that come back."""
+
+    async def draw() -> tuple[int, int]:
+        made = await asyncio.to_thread(host.open_table, "here friend", lots=True)
+        async with watching(host, made["id"], made["token"]) as one:
+            assert [seat["title"]["en"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
+            token = await asyncio.to_thread(host.join, made, 1, "Ben")
+            joined = await one.hear("event", kind="joined")
+            bens = joined["state"]["order"].index(1)
+            assert joined["state"]["seats"][bens]["name"] == "Ben"
+            async with watching(host, made["id"], token) as other:
+                assert other.mine == [bens]
+                first, second = (other, one) if bens == 0 else (one, other)
+                assert (await second.act("b3", at=0))["type"] == "refused"
+                assert (await first.act("b3"))["type"] == "done"
+                await one.ask("resign")
+                await other.over()
+                for window in (one, other):
+                    await window.ask("offer", what="rematch")
+                laid = await one.hear("event", kind="rematch")
+                async with watching(host, laid["state"]["next"], token) as again:
+                    seat = again.state["seats"][again.mine[0]]
+                    assert (seat["name"], len(again.mine)) == ("Ben", 1)
+                    return bens, again.mine[0]
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            seen: set[tuple[int, int]] = set()
+            while len(seen) < 4:  # all four ways to draw twice
+                seen.add(await draw())
+
+    asyncio.run(run())
+
+
+def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
+    table, white, black = host.two_friends()
+    alone = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await one.ask("offer", what="undo"))["type"] == "refused", "nothing to undo"
+            await play_on([one, other], 2)
+            await one.ask("offer", what="undo")
+            await other.until(lambda: other.state["offers"]["undo"])
+            assert one.state["actions"] == 2, "not before the other agrees"
+            await other.ask("decline", what="undo")
+            await one.until(lambda: one.state["offers"]["undo"] is None)
+            await other.ask("offer", what="undo")
+            await one.until(lambda: one.state["offers"]["undo"])
+            await one.ask("offer", what="undo")
+            await other.hear("event", kind="undone")
+            assert other.state["actions"] == 1
+            assert other.state["frame"]["turn"] == 1
+        async with watching(host, alone["id"], alone["token"]) as both:
+            await play_on([both], 2)
+            assert (await both.ask("offer", what="undo"))["type"] == "done"
+            assert both.state["actions"] == 1
+
+    asyncio.run(run())
+
+
+def test_a_rematch_changes_sides_and_keeps_the_tokens(host: Host) -> None:
+    table, white, black = host.two_friends()
+
+    async def run() -> None:
+        async with watching(host, table, white) as one, watching(host, table, black) as other:
+            assert (await one.ask("offer", what="rematch"))["type"] == "refused", "not over yet"
+            await one.ask("name", seat=0, name="Ada")
+            await one.ask("resign")
+            await other.over()
+            await asyncio.gather(
+                one.ask("offer", what="rematch"), other.ask("offer", what="rematch")
+            )
+            next_table = await one.until(lambda: one.state["next"])
+            assert await other.until(lambda: other.state["next"]) == next_table
+        async with (
+            watching(host, next_table, white) as one,
+            watching(host, next_table, black) as other,
+            watching(host, next_table) as spectator,
+        ):
+            assert (one.mine, other.mine, spectator.mine) == ([1], [0], [])
+            assert one.state["seats"][1]["name"] == "Ada"
+            await play_on([one, other], 2)
+
+    asyncio.run(run())
+    opened = host.rows("SELECT count(*) FROM events WHERE data LIKE ?", f"%{table}%")
+    assert opened == [(1,)], "one table for the rematch"

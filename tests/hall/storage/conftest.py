@@ -1,0 +1,14 @@
+"""Databases for all tests of the storage."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database in which nothing is."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/folder/hall.sqlite"
+    found: str = request.getfixturevalue("postgres").new_database()
+    return found
