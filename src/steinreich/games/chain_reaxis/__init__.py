@@ -20,34 +20,3 @@ from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, play, start
 from .words import due, effects, ending
-
-__all__ = [
-    "ABOUT",
-    "ACTION",
-    "ACTIONS",
-    "KINDS",
-    "TILES",
-    "State",
-    "action",
-    "board",
-    "candidates",
-    "described",
-    "due",
-    "effects",
-    "ending",
-    "last",
-    "legal",
-    "meant",
-    "name",
-    "outcome",
-    "parse",
-    "pieces",
-    "play",
-    "spoken",
-    "start",
-    "symmetries",
-    "text",
-    "turned",
-    "why_not",
-    "winning",
-]

@@ -23,33 +23,3 @@ from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, play, start
 from .words import counts, due, effects, ending, info
-
-__all__ = [
-    "ABOUT",
-    "ACTION",
-    "ACTIONS",
-    "KINDS",
-    "State",
-    "action",
-    "board",
-    "candidates",
-    "counts",
-    "described",
-    "due",
-    "effects",
-    "ending",
-    "info",
-    "legal",
-    "meant",
-    "name",
-    "outcome",
-    "parse",
-    "pieces",
-    "play",
-    "spoken",
-    "start",
-    "symmetries",
-    "text",
-    "turned",
-    "why_not",
-]

@@ -20,36 +20,3 @@ from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, play, start, starts_turn
 from .words import counts, due, effects, ending, info
-
-__all__ = [
-    "ABOUT",
-    "ACTION",
-    "ACTIONS",
-    "CHOICES",
-    "JOIN",
-    "KINDS",
-    "State",
-    "action",
-    "board",
-    "candidates",
-    "counts",
-    "described",
-    "due",
-    "effects",
-    "ending",
-    "info",
-    "legal",
-    "meant",
-    "name",
-    "outcome",
-    "parse",
-    "pieces",
-    "play",
-    "spoken",
-    "start",
-    "starts_turn",
-    "symmetries",
-    "text",
-    "turned",
-    "why_not",
-]

@@ -19,34 +19,3 @@ from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, outcome, play, start
 from .words import CHOICES, counts, due, effects, ending, info
-
-__all__ = [
-    "ABOUT",
-    "ACTION",
-    "ACTIONS",
-    "CHOICES",
-    "KINDS",
-    "State",
-    "action",
-    "board",
-    "candidates",
-    "counts",
-    "described",
-    "due",
-    "effects",
-    "ending",
-    "info",
-    "meant",
-    "name",
-    "outcome",
-    "parse",
-    "pieces",
-    "play",
-    "spoken",
-    "start",
-    "symmetries",
-    "text",
-    "turned",
-    "why_not",
-    "winning",
-]
