@@ -57,7 +57,7 @@ def test_turns_of_two_actions() -> None:
     found = set()
     for seed in range(12):
         position = nearly_full(seed)
-        value = solver.value(position)
+        value = solver.values([position])[0]
         assert value.outcome == looked_up(position, {})
         found.add(value.outcome)
     assert len(found) > 1
@@ -69,7 +69,7 @@ def test_the_end_of_connect_four() -> None:
     lines = [line for seed in range(400) if len(line := random_game(game, seed)) > 36]
     assert len(lines) > 5
     for line in lines[:20]:
-        assert solver.value(line[33]).outcome == looked_up(line[33], {})
+        assert solver.values([line[33]])[0].outcome == looked_up(line[33], {})
 
 
 @pytest.mark.parametrize("wise", [False, True])
@@ -81,7 +81,7 @@ def test_the_middle_of_chain_reaxis(wise: bool, options: str) -> None:
     found = set()
     for seed in range(12):
         position = some_tiles(game, 6, seed)
-        outcome = solver.value(position).outcome
+        outcome = solver.values([position])[0].outcome
         assert outcome == looked_up(position, {})
         found.add(outcome)
     assert len(found) > 1
@@ -90,7 +90,7 @@ def test_the_middle_of_chain_reaxis(wise: bool, options: str) -> None:
 @pytest.mark.parametrize("id", ["chain_reaxis(size=4x4)", "chain_reaxis(size=4x4,diagonals=off)"])
 def test_knowledge_changes_nothing_but_the_work(id: str) -> None:
     start = load(id).start()
-    plain, wise = Solver(start.game).value(start), wise_solver(start.game).value(start)
+    plain, wise = Solver(start.game).values([start])[0], wise_solver(start.game).values([start])[0]
     assert plain.outcome == wise.outcome == DRAW
     assert wise.nodes < plain.nodes / 3
 
@@ -116,18 +116,18 @@ def test_over_and_clear_positions() -> None:
     position = game.start()
     for move in ("a3a4", "b3b4", "c3c4"):
         position = position.play(move)
-    assert solver.value(position)[:2] == (1, 0)  # d3d4 wins at once
-    assert solver.value(position.play("d3d4"))[:2] == (1, 0)
+    assert solver.values([position])[0][:2] == (1, 0)  # d3d4 wins at once
+    assert solver.values([position.play("d3d4")])[0][:2] == (1, 0)
 
 
 def test_time_and_stop_are_kept() -> None:
     start = load("chain_reaxis(size=8x8)").start()
     solver = wise_solver(start.game)
     began = time.perf_counter()
-    assert solver.value(start, seconds=0.2).outcome == ONGOING
+    assert solver.values([start], seconds=0.2)[0].outcome == ONGOING
     stop = Event()
     Timer(0.2, stop.set).start()
-    assert solver.value(start, stop=stop).outcome == ONGOING
+    assert solver.values([start], stop=stop)[0].outcome == ONGOING
     assert time.perf_counter() - began < 5
 
 

@@ -6,6 +6,7 @@ Everything but the machine code, which is made from the module itself, asks this
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -73,18 +74,9 @@ class GameDefinition:
     effects: Callable[[State, int], Effects] | None
 
 
+@cache
 def definition_of(module: ModuleType) -> GameDefinition:
-    """What a game module states, with defaults for what it leaves out; made once."""
-    if module not in definitions:
-        definitions[module] = defined(module)
-    return definitions[module]
-
-
-definitions: dict[ModuleType, GameDefinition] = {}
-
-
-def defined(module: ModuleType) -> GameDefinition:
-    """The definition of a game whose module has all that it must have."""
+    """What a game module states that has all it must have, with defaults for what it leaves out."""
     stated: Mapping[str, Any] = vars(module)
     plain = Binder(module)
     return GameDefinition(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
-from steinreich.core.definition import GameDefinition, defined
+from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game import Game
 from steinreich.core.parts import Parts, Stated, arguments, own_rules
 from steinreich.core.plain_numbers import plain_numbers
@@ -66,7 +66,7 @@ def fault_of(module: ModuleType) -> Words | None:
     stated = vars(module)
     checks = (kept_inside, PARTS.faults, pairs, state, numbers, about, constants)
     found = (fault for check in checks for fault in check(stated))
-    return next(found, None) or next(in_play(defined(module)), None)
+    return next(found, None) or next(in_play(definition_of(module)), None)
 
 
 def modules_inside(stated: Stated) -> list[ModuleType]:

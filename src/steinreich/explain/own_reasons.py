@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -27,20 +28,14 @@ class OwnReasons:
 def own_reasons(game: Game) -> OwnReasons | None:
     """The reasons that only this game knows of, if it has any."""
     module = found_for(game, "reasons", PACKAGE)
-    if module is None:
-        return None
-    if module not in known:
-        if module.__package__ != PACKAGE:  # ours are tested
-            check_reasons(module)
-        known[module] = defined(module)
-    return known[module]
+    return reasons_in(module) if module else None
 
 
-known: dict[ModuleType, OwnReasons] = {}
-
-
-def defined(module: ModuleType) -> OwnReasons:
-    """The reasons in a module whose parts are as they should be."""
+@cache
+def reasons_in(module: ModuleType) -> OwnReasons:
+    """The reasons that a module states."""
+    if module.__package__ != PACKAGE:  # ours are tested
+        check_reasons(module)
     stated: Mapping[str, Any] = vars(module)
     return OwnReasons(
         stated["remarks"], stated.get("promising"), frozenset(stated.get("SPEAKS_FOR", ()))

@@ -182,7 +182,7 @@ def test_evaluation_tells_won_from_lost() -> None:
     scores: dict[bool, list[int]] = {True: [], False: []}
     for seed in range(40):
         position = tense(game, 6, seed)
-        outcome = solver.value(position).outcome
+        outcome = solver.values([position])[0].outcome
         if outcome != DRAW:
             scores[outcome == position.player].append(known.evaluate(position.state))
     assert fmean(scores[True]) > fmean(scores[False]) + 100

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -42,22 +43,13 @@ class Knowledge:
     learned: LearnedEvaluation | None
 
 
+@cache
 def knowledge_in(module: ModuleType) -> Knowledge:
-    """What a module states, with defaults for what it leaves out; made once."""
-    if module not in known:
-        if module.__package__ != __package__:  # ours are tested
-            from steinreich.players.knowledge.faults import check_knowledge  # needs much
+    """What a module states, with defaults for what it leaves out."""
+    if module.__package__ != __package__:  # ours are tested
+        from steinreich.players.knowledge.faults import check_knowledge  # needs much
 
-            check_knowledge(module)
-        known[module] = defined(module)
-    return known[module]
-
-
-known: dict[ModuleType, Knowledge] = {}
-
-
-def defined(module: ModuleType) -> Knowledge:
-    """The knowledge in a module whose parts are as they should be."""
+        check_knowledge(module)
     stated: Mapping[str, Any] = vars(module)
     return Knowledge(
         module=module,

@@ -1,4 +1,4 @@
-"""Exact values from Python: of one position, or of many on several threads."""
+"""Exact values from Python, of many positions on several threads."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -68,12 +68,6 @@ class Solver:
         notes[ACTIONS] = self.game.definition.actions
         notes[LIMIT] = NO_LIMIT if nodes is None else nodes
         return Memory(notes, self.table)
-
-    def value(
-        self, position: Position, seconds: float | None = None, stop: Event | None = None
-    ) -> Value:
-        """The value of a position, if it is found in time and before `stop` is set."""
-        return self.values([position], seconds, stop)[0]
 
     def values(
         self,
