@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.abc import MetaPathFinder
@@ -172,6 +173,7 @@ class PackagesAnywhere(MetaPathFinder):
 sys.meta_path.insert(0, PackagesAnywhere())
 
 
+@cache  # some of it is played
 def checked(module: ModuleType) -> ModuleType:
     """A module of an installed package, if it is a game."""
     from steinreich.core.faults import fault_of
