@@ -1,10 +1,10 @@
 """Every game with every option, for the tests that run over all of them."""
 
-import random
 import signal
 
 from steinreich import Game, Position, games
 from steinreich.core.checking import variants
+from steinreich.core.checking.trial import Trial
 
 # Shells start what runs in the background deaf to Ctrl-C, and children would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -19,8 +19,4 @@ ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
 
 def random_game(game: Game, seed: int) -> list[Position]:
     """All positions of a random game, first to last."""
-    dice = random.Random(seed)
-    line = [game.start(seed=seed)]
-    while actions := line[-1].actions():
-        line.append(line[-1].after_legal(dice.choice(actions)))
-    return line
+    return [moment.position for moment in Trial(game).line(seed)]
