@@ -71,4 +71,4 @@ def test_what_is_stated_is_used(tmp_path: Path) -> None:
 def test_our_files_of_reasons_have_no_fault(name: str) -> None:
     from importlib import import_module
 
-    check_reasons(import_module(f"steinreich.explain.{name}"))
+    check_reasons(import_module(f"steinreich.explain.games.{name}"))

@@ -7,9 +7,9 @@ import pytest
 from steinreich import Position, games, load
 from steinreich.explain import reasons
 from steinreich.explain.context import Context
+from steinreich.explain.games.tzaar import Shot, stops
 from steinreich.explain.lookahead import Lookahead, OutOfTries, Promising
 from steinreich.explain.own_reasons import own_reasons
-from steinreich.explain.tzaar import Shot, stops
 from steinreich.games.tzaar.rules import NAMES, PASS, lacks_a_kind
 from steinreich.rules.contract import ONGOING
 from tests.conftest import CONNECT_FOUR, random_game

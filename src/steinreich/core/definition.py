@@ -10,7 +10,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from steinreich.compile.binder import Binder
+from steinreich.compile.binder import CONTRACT, Binder
 from steinreich.rules import contract
 from steinreich.rules.about import (
     About,
@@ -86,11 +86,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         action_pattern=re.compile(stated["ACTION"]),
         state=stated["State"],
         plain=plain,
-        candidates=plain(contract.candidates),
-        legal=plain(contract.legal),
-        play=plain(contract.play),
-        outcome=plain(contract.outcome),
-        player=plain(contract.player),
+        **{name: plain(getattr(contract, name)) for name in CONTRACT},
         start=stated["start"],
         name=stated["name"],
         described=stated["described"],

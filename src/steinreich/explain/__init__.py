@@ -1,7 +1,7 @@
 """Why to play an action, or why not, in words that a player understands.
 
 Reasons come from the rules: actions are tried and compared.  What only one game knows of, a
-fourth corner or the last Tott, stands in a file named after that game, or, where the game comes
+fourth corner or the last Tott, stands in `games` in a file named after it, or, where the game comes
 from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That file has
 
 - `remarks(context)`: reasons in the game's own words.  They take the place of general ones of the

@@ -13,7 +13,7 @@ from steinreich.explain.lookahead import Promising
 from steinreich.explain.reason import Kind, Reason
 from steinreich.rules.language import Words
 
-PACKAGE = "steinreich.explain"
+PACKAGE = "steinreich.explain.games"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

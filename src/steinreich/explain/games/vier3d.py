@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from steinreich.explain.context import Context
-from steinreich.explain.line_words import lacking
+from steinreich.explain.games.line_words import lacking
 from steinreich.explain.reason import Kind, Reason
 from steinreich.games.vier3d.about import ABOUT
 from steinreich.games.vier3d.rules import LINES, ROD, ROD_NAMES, State, fours, places, resting

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from steinreich.explain.context import Context
-from steinreich.explain.line_words import lacking
+from steinreich.explain.games.line_words import lacking
 from steinreich.explain.phrases import either
 from steinreich.explain.reason import Kind, Reason
 from steinreich.games.chain_reaxis.picture import square_name
