@@ -80,17 +80,27 @@ def test_a_package_brings_games(tmp_path: Path) -> None:
     package.mkdir()
     (package / "__init__.py").touch()
     shutil.copy(CONNECT_FOUR, package / "columns.py")
+    deep = package / "deep"  # a game that is a package itself, with what is known of it
+    deep.mkdir()
+    shutil.copy(CONNECT_FOUR, deep / "rules.py")
+    (deep / "__init__.py").write_text("from .rules import *\n")
+    (deep / "reasons.py").write_text("from .rules import State\ndef remarks(c): return [State]\n")
     (package / "nonsense.py").touch()
     about = tmp_path / "more_games-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: more-games\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(
         "[steinreich.games]\ncolumns = more_games.columns\nnonsense = more_games.nonsense\n"
+        "deep = more_games.deep\n"
     )
     code = """
 from steinreich import UnknownGame, games, load
-assert "columns" in games()
+from steinreich.explain.own_reasons import own_reasons
+assert {"columns", "deep"} <= set(games())
 assert load("columns").start().play("d").player == 1
+assert load("deep").start().play("d").player == 1
+assert own_reasons(load("columns")) is None
+assert own_reasons(load("deep")).remarks(None) == [load("deep").definition.state]
 try:
     load("nonsense")
 except UnknownGame as error:
