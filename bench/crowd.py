@@ -76,8 +76,8 @@ class Crowd:
 
     async def sit_down(self, game: str) -> tuple[str, list[str]]:
         """A table with two people: its id and their tokens."""
-        wish = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}]}
-        made = await self.rest.ask("POST", "/api/tables", wish)
+        wanted = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}]}
+        made = await self.rest.ask("POST", "/api/tables", wanted)
         join = {"seat": 1, "invite": made["invites"]["1"]}
         joined = await self.rest.ask("POST", f"/api/tables/{made['id']}/join", join)
         return made["id"], [made["token"], joined["token"]]

@@ -139,8 +139,8 @@ def measure_first_board() -> list[Measured]:
     times: dict[str, list[float]] = {"front page": [], "a table": []}
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder)) as (url, _):
         wait_until_warm(url)
-        wish = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
-        made = httpx.post(f"{url}/api/tables", json=wish).raise_for_status().json()
+        wanted = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
+        made = httpx.post(f"{url}/api/tables", json=wanted).raise_for_status().json()
         pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(

@@ -142,8 +142,8 @@ def take_pages(browser: Browser, host: Host, theme: str, size: str) -> None:
 def take(visitor: Visitor, name: str) -> None:
     """The picture of what is in the window, as the browser itself writes WebP."""
     session = visitor.context.new_cdp_session(visitor.page)
-    wish = {"format": "webp", "quality": QUALITY}
-    data = session.send("Page.captureScreenshot", wish)["data"]
+    wanted = {"format": "webp", "quality": QUALITY}
+    data = session.send("Page.captureScreenshot", wanted)["data"]
     (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(data))
     visitor.leave()
     assert visitor.faults == []

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "played", "cells", "wish"),
+    ("game", "options", "played", "cells", "wanted"),
     [
         ("chain_reaxis", [], "a1a2", ["d5"], "d5e5"),
         ("inner_square", [], "", ["c2", "d4"], "c2-d4"),
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("browser")
     ],
 )
 def test_an_illegal_wish_is_explained_in_a_sentence(
-    visit: Visit, game: str, options: list[str], played: str, cells: list[str], wish: str
+    visit: Visit, game: str, options: list[str], played: str, cells: list[str], wanted: str
 ) -> None:
     visitor = visit()
     position = load(game).start()
@@ -35,7 +35,7 @@ def test_an_illegal_wish_is_explained_in_a_sentence(
         position = act(visitor, Mouse(), position, action)
     for cell in cells:
         visitor.cell(cell).click()
-    why = sentence(position.why_not(wish)).en
+    why = sentence(position.why_not(wanted)).en
     visitor.sees(why)
     expect(visitor.page.get_by_role("status")).to_contain_text(why)
 

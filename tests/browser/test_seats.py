@@ -44,7 +44,7 @@ def test_a_join_whose_answer_gets_lost_still_takes_the_seat(visit: Visit) -> Non
     ben.button("Take the seat").click()
     ben.sees("Red to move")
     assert len(sent) == 3
-    assert len(set(sent)) == 1, "it was the same wish each time"
+    assert len(set(sent)) == 1, "it was the same request each time"
     position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
     act(ben, Mouse(), position, "a6-a5")
     forgive(ben)
@@ -97,11 +97,11 @@ def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> Non
     ada.button("Undo").click()
     mine = ada.group("You have asked to take back your turn.")
     expect(mine).to_contain_text("Waiting for Player 2, Player 3.")
-    wish = "Player 1 would like to take back the last turn."
-    ben.group(wish).get_by_role("button", name="Accept").click()
+    wanted = "Player 1 would like to take back the last turn."
+    ben.group(wanted).get_by_role("button", name="Accept").click()
     expect(mine).to_contain_text("Waiting for Player 3.")
-    expect(ben.group(wish).get_by_role("button")).to_have_count(0)
-    carl.group(wish).get_by_role("button", name="Accept").click()
+    expect(ben.group(wanted).get_by_role("button")).to_have_count(0)
+    carl.group(wanted).get_by_role("button", name="Accept").click()
     expect(ada.written).to_have_count(0)
 
 

@@ -19,9 +19,9 @@ class Broken(NamedTuple):
 MEANT = """
 def meant(s: State, name: str) -> Action | Words:
     return described(s, "abcdefg".index(name))
-def action(s: State, wish: Action) -> int | None:
-    return wish.cells[0] % 7
-def why_not(s: State, wish: Action) -> Words | None:
+def action(s: State, wanted: Action) -> int | None:
+    return wanted.cells[0] % 7
+def why_not(s: State, wanted: Action) -> Words | None:
     return Words("the column is full", "die Spalte ist voll")
 """
 TURNED = """
@@ -253,7 +253,7 @@ BROKEN = [
         "meant and action do not find the action of the name 'a'",
         "meant und action finden die Aktion mit dem Namen 'a' nicht",
         EMPTY,
-        more=MEANT.replace("wish.cells[0] % 7", "None"),
+        more=MEANT.replace("wanted.cells[0] % 7", "None"),
     ),
     Broken(
         "meant does not read 'a' as described tells it",

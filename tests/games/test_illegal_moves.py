@@ -43,16 +43,16 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("id", "moves", "wish", "reason"), CASES)
-def test_reasons(id: str, moves: str, wish: str, reason: str) -> None:
+@pytest.mark.parametrize(("id", "moves", "wanted", "reason"), CASES)
+def test_reasons(id: str, moves: str, wanted: str, reason: str) -> None:
     position = load(id).start()
     for move in moves.split():
         position = position.play(move)
     before = str(position)
     with pytest.raises(IllegalMove) as caught:
-        position.play(wish)
+        position.play(wanted)
     assert reason in str(caught.value)
-    assert str(caught.value) == f"{wish!r}: {caught.value.why.en}"
+    assert str(caught.value) == f"{wanted!r}: {caught.value.why.en}"
     assert caught.value.why.de not in ("", caught.value.why.en)
     assert str(position) == before
 

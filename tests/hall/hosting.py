@@ -157,8 +157,8 @@ class Host:
 
     def join(self, made: Message, seat: int = 1, name: str = "") -> str:
         """Take a friend's seat; gives the token."""
-        wish = {"seat": seat, "invite": made["invites"][str(seat)], "name": name}
-        answer = self.post(f"api/tables/{made['id']}/join", wish)
+        wanted = {"seat": seat, "invite": made["invites"][str(seat)], "name": name}
+        answer = self.post(f"api/tables/{made['id']}/join", wanted)
         assert answer.status_code == 200, answer.text
         token: str = answer.json()["token"]
         return token

@@ -27,7 +27,7 @@ class Player:
         with suppress(*AWAY):
             async with watching(host, self.table, self.token) as window:
                 while True:
-                    await self.say(window, self.pending or self.wish(window.state))
+                    await self.say(window, self.pending or self.next_command(window.state))
 
     async def come_back(self, host: Host) -> None:
         """Say again what was not acknowledged, and play one more turn."""
@@ -35,17 +35,17 @@ class Player:
             assert window.state["seq"] >= max(self.acknowledged.values(), default=1)
             if self.pending:
                 await self.say(window, self.pending)
-            await self.say(window, self.wish(window.state))
+            await self.say(window, self.next_command(window.state))
 
-    async def say(self, window: Window, wish: Message) -> None:
-        self.pending = wish
-        answer = await window.ask(**wish)
+    async def say(self, window: Window, wanted: Message) -> None:
+        self.pending = wanted
+        answer = await window.ask(**wanted)
         assert answer["type"] == "done", answer
-        self.acknowledged[wish["id"]] = answer["seq"]
+        self.acknowledged[wanted["id"]] = answer["seq"]
         self.pending = None
         await window.at(answer["seq"])
 
-    def wish(self, state: Message) -> Message:
+    def next_command(self, state: Message) -> Message:
         """Any legal action; the last one is taken back when the game is over."""
         if state["result"]:
             return {"type": "offer", "id": next(fresh), "what": "undo"}

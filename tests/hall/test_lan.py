@@ -57,8 +57,8 @@ def test_a_hall_on_loopback_opens_itself_to_the_network_and_closes_again(host: H
 def test_many_who_open_it_at_once_open_it_once(host: Host) -> None:
     async def run() -> set[tuple[int, str]]:
         async with httpx.AsyncClient(base_url=host.url, timeout=PATIENCE) as client:
-            wishes = (client.put("/api/lan", json={"open": True}) for _ in range(9))
-            answers = await asyncio.gather(*wishes)
+            requests = (client.put("/api/lan", json={"open": True}) for _ in range(9))
+            answers = await asyncio.gather(*requests)
         return {(answer.status_code, answer.json()["url"]) for answer in answers}
 
     ((status, url),) = asyncio.run(run())

@@ -68,16 +68,16 @@ def test_a_seat_is_taken_once_and_lots_move_everybody_in_both_processes(
 
     async def draw() -> int:
         made = await asyncio.to_thread(one.open_table, "here friend", lots=True)
-        wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
+        wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
         path = f"api/tables/{made['id']}/join"
         async with watching(one, made["id"], made["token"]) as opener:
             answers = await asyncio.gather(
-                *(asyncio.to_thread(host.post, path, wish) for host in (one, other))
+                *(asyncio.to_thread(host.post, path, wanted) for host in (one, other))
             )
             assert [answer.status_code for answer in answers] == [200, 200]
             await opener.at(2)
             mine: int = opener.state["order"].index(0)
-            async with watching(other, made["id"], wish["token"]) as friend:
+            async with watching(other, made["id"], wanted["token"]) as friend:
                 assert friend.mine == [1 - mine]
                 first, second = (opener, friend) if mine == 0 else (friend, opener)
                 assert (await second.act("b3", at=0))["type"] == "refused"

@@ -212,7 +212,7 @@ def test_an_undo_that_was_asked_for_before_all_were_asked_needs_anybody() -> Non
     assert happened(sitting.ask(Offer("v", "undo"), THIRD))[0] == "undone"
 
 
-def test_a_wish_to_undo_is_declined_or_lapses() -> None:
+def test_an_offer_to_undo_is_declined_or_lapses() -> None:
     sitting = friends().play("a1 a2")
     sitting.ask(Offer("u", "undo"), FIRST)
     sitting.ask(Decline("d", "undo"), SECOND)

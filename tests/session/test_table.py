@@ -125,7 +125,7 @@ def test_the_same_position_is_listed_once() -> None:
 # Random games through random commands
 
 
-def wish(table: Table, data: some.DataObject) -> Command:
+def some_command(table: Table, data: some.DataObject) -> Command:
     """Something that somebody might want; mostly a turn."""
     kind = data.draw(some.sampled_from("aaaaaaaaaaaaaaaaoodurnl"))
     what: OfferKind = data.draw(some.sampled_from(get_args(OfferKind)))
@@ -167,12 +167,12 @@ TABLES = [
 @settings(max_examples=40, deadline=None)
 @given(some.sampled_from(TABLES), some.data())
 def test_events_add_up_to_the_same_table(kind: tuple[str, str], data: some.DataObject) -> None:
-    """Random wishes of random seats: what refuses changes nothing, and the log tells it all."""
+    """Random requests of random seats: what refuses changes nothing, and the log tells it all."""
     sitting = Sitting(*kind, clock=data.draw(some.sampled_from([FISCHER, {"kind": "none"}])))
     table = sitting.table
     for _ in range(data.draw(some.integers(1, 25))):
         seats = frozenset(data.draw(some.sets(some.integers(0, len(table.seats) - 1))))
-        command = wish(table, data)
+        command = some_command(table, data)
         before = str(vars(table))
         outcome = sitting.ask(command, seats, data.draw(some.integers(0, 9000)))
         assert isinstance(outcome, Event) == (str(vars(table)) != before)

@@ -96,7 +96,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         pieces=stated["pieces"],
         meant=stated.get("meant"),
         action=stated.get("action"),
-        why_not=stated.get("why_not", lambda s, wish: None),
+        why_not=stated.get("why_not", lambda s, wanted: None),
         spoken=stated.get("spoken", lambda s, action: Words(*2 * (stated["name"](s, action),))),
         kinds=stated.get("KINDS", {}),
         choices=stated.get("CHOICES", {}),

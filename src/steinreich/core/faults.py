@@ -37,8 +37,8 @@ TEXTS = {
 }
 MORE_TEXTS = {
     "meant": "s, name",
-    "action": "s, wish",
-    "why_not": "s, wish",
+    "action": "s, wanted",
+    "why_not": "s, wanted",
     "spoken": "s, action",
     "counts": "s",
     "due": "s",

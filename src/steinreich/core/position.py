@@ -164,18 +164,18 @@ class Position:
             return self.named().get(name)
         if self.is_over or not self.game.definition.action_pattern.fullmatch(name):
             return None
-        wish = self.meant(name)
-        number = number_of(self.state, wish) if isinstance(wish, Action) else None
+        wanted = self.meant(name)
+        number = number_of(self.state, wanted) if isinstance(wanted, Action) else None
         is_it = number is not None and self.is_legal(number) and self.name(number) == name
         return number if is_it else None
 
-    def find_action(self, wish: Action) -> int | None:
+    def find_action(self, wanted: Action) -> int | None:
         """The legal action that is described like this, if there is one."""
         number_of = self.game.definition.action
         if number_of is None:
-            return next((one for one in self.actions() if self.described(one) == wish), None)
-        number = None if self.is_over else number_of(self.state, wish)
-        is_it = number is not None and self.is_legal(number) and self.described(number) == wish
+            return next((one for one in self.actions() if self.described(one) == wanted), None)
+        number = None if self.is_over else number_of(self.state, wanted)
+        is_it = number is not None and self.is_legal(number) and self.described(number) == wanted
         return number if is_it else None
 
     def meant(self, name: str) -> Action | Words | None:
@@ -200,15 +200,15 @@ class Position:
                 f"not the name of an action (one would be {example})",
                 f"so heißt keine Aktion (eine wäre {example})",
             )
-        wish = self.meant(name)
-        return (self.refusal(wish) if isinstance(wish, Action) else wish) or NOT_ALLOWED
+        wanted = self.meant(name)
+        return (self.refusal(wanted) if isinstance(wanted, Action) else wanted) or NOT_ALLOWED
 
-    def refusal(self, wish: Action) -> Words | None:
+    def refusal(self, wanted: Action) -> Words | None:
         """Why the rules do not allow an action, of which perhaps only the first cells are given.
 
         None where nothing is wrong with these.
         """
-        return self.game.definition.why_not(self.state, wish)
+        return self.game.definition.why_not(self.state, wanted)
 
     def spoken(self, action: int) -> Words:
         """A legal action read aloud."""

@@ -235,13 +235,13 @@ def turn_number(number: int) -> Words:
 def read_move(record: Record, move: str, where: Words) -> None:
     """Continue a record by an action."""
     position = record.end
-    wish = Action("pass") if move == "pass" else meant(position, move)
-    if wish is None:
+    wanted = Action("pass") if move == "pass" else meant(position, move)
+    if wanted is None:
         wrong = Words("not two points, such as npmq", "keine zwei Punkte wie npmq")
         raise BadRecord(wrong.after(where))
-    number = position.find_action(wish)
+    number = position.find_action(wanted)
     if number is None:
-        why = OVER if position.is_over else position.refusal(wish) or NOT_ALLOWED
+        why = OVER if position.is_over else position.refusal(wanted) or NOT_ALLOWED
         raise BadRecord(why.after(where))
     record.play(position.name(number))
 

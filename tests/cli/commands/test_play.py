@@ -137,8 +137,8 @@ def test_few_actions_are_listed(run: Run) -> None:
 
 def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    wishes = "a1\na1\na1\na1\na1\nb1 b2\nb1z\n\n"
-    done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin=wishes)
+    requests = "a1\na1\na1\na1\na1\nb1 b2\nb1z\n\n"
+    done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin=requests)
     assert "'a1': rod a1 is full" in done.out
     assert "your turn ends with b1: 'b2' is too much" in done.out
     assert "'b1z': not the name of an action" in done.out

@@ -154,7 +154,7 @@ def test_nonsense_instead_of_a_hello(host: Host, made: Message, first: str | byt
 
 
 @st.composite
-def wishes(draw: st.DrawFn) -> str:
+def requests(draw: st.DrawFn) -> str:
     """A body for REST that may make sense here and there, with the invitation in it."""
     seat = {"kind": st.sampled_from(["here", "friend", "computer"]) | values}
     likely_wishes: dict[str, st.SearchStrategy[Any]] = {
@@ -175,7 +175,7 @@ INVITATION = "an-invitation-that-nobody-may-see"
 
 
 @FEW
-@given(body=wishes() | values.map(json.dumps))
+@given(body=requests() | values.map(json.dumps))
 def test_nonsense_for_rest(host: Host, made: Message, body: str) -> None:
     headers = {"content-type": "application/json"}
     for path in ("api/tables", f"api/tables/{made['id']}/join"):

@@ -12,7 +12,7 @@ from steinreich.hall.api.rate_limits import Limiter
 from tests.hall.hosting import Host, hosted, watching
 
 pytestmark = pytest.mark.xdist_group("limits")
-WISH: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +40,10 @@ def test_a_limiter_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_tables_from_one_address(host: Host) -> None:
     noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
-    codes = [host.post("api/tables", WISH, headers=noisy).status_code for _ in range(7)]
+    codes = [host.post("api/tables", WANTED, headers=noisy).status_code for _ in range(7)]
     assert codes[:5] == 5 * [201]
     assert codes[-1] == 429
-    assert host.post("api/tables", WISH, headers=other).status_code == 201
+    assert host.post("api/tables", WANTED, headers=other).status_code == 201
 
 
 def test_too_many_messages_end_the_connection(host: Host) -> None:

@@ -140,7 +140,7 @@ def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) ->
 
 
 @pytest.mark.parametrize(
-    ("wish", "status"),
+    ("wanted", "status"),
     [
         ({"game": "chess", "seats": [HERE, HERE]}, 400),
         ({"game": "examples/connect_four.py", "seats": [HERE, HERE]}, 400),
@@ -154,8 +154,8 @@ def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) ->
         ([], 422),
     ],
 )
-def test_a_wish_that_makes_no_sense_is_refused(host: Host, wish: Any, status: int) -> None:
-    assert host.post("api/tables", wish).status_code == status
+def test_a_request_that_makes_no_sense_is_refused(host: Host, wanted: Any, status: int) -> None:
+    assert host.post("api/tables", wanted).status_code == status
 
 
 def test_a_body_that_is_no_json_is_refused(host: Host) -> None:
@@ -188,35 +188,35 @@ def test_an_invitation_seats_a_friend_once(host: Host) -> None:
 def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> None:
     made = host.open_table("here friend")
     path = f"api/tables/{made['id']}/join"
-    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token(), "name": "Ada"}
-    first = host.post(path, wish)
+    wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token(), "name": "Ada"}
+    first = host.post(path, wanted)
     assert first.status_code == 200
-    assert first.json() == {"seat": 1, "token": wish["token"]}
-    assert host.post(path, wish).json() == first.json()
-    other = host.post(path, wish | {"token": new_token()})
+    assert first.json() == {"seat": 1, "token": wanted["token"]}
+    assert host.post(path, wanted).json() == first.json()
+    other = host.post(path, wanted | {"token": new_token()})
     assert other.status_code == 409, "the invitation alone is not enough"
-    assert host.post(path, wish | {"invite": "x" * 32}).status_code == 403
+    assert host.post(path, wanted | {"invite": "x" * 32}).status_code == 403
     host.stop()
     host.start()
-    assert host.post(path, wish).json() == first.json()
+    assert host.post(path, wanted).json() == first.json()
 
     async def play() -> None:
-        async with watching(host, made["id"], wish["token"]) as window:
+        async with watching(host, made["id"], wanted["token"]) as window:
             assert window.mine == [1]
             assert (await window.ask("resign"))["type"] == "done"
 
     asyncio.run(play())
-    assert host.post(path, wish).json() == first.json()
+    assert host.post(path, wanted).json() == first.json()
 
 
 def test_the_same_join_many_times_at_once_takes_one_seat(host: Host) -> None:
     made = host.open_table("here friend friend", "vier3d(players=3)")
-    wish = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
+    wanted = {"seat": 1, "invite": made["invites"]["1"], "token": new_token()}
 
     async def run() -> list[int]:
         async with httpx.AsyncClient(base_url=host.url) as client:
             path = f"/api/tables/{made['id']}/join"
-            answers = await asyncio.gather(*(client.post(path, json=wish) for _ in range(9)))
+            answers = await asyncio.gather(*(client.post(path, json=wanted) for _ in range(9)))
         return [answer.status_code for answer in answers]
 
     assert asyncio.run(run()) == 9 * [200]
@@ -228,8 +228,8 @@ def test_one_token_may_hold_two_seats(host: Host) -> None:
     made = host.open_table("here friend friend", "vier3d(players=3)")
     token = new_token()
     for seat in (1, 2):
-        wish = {"seat": seat, "invite": made["invites"][str(seat)], "token": token}
-        assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 200
+        wanted = {"seat": seat, "invite": made["invites"][str(seat)], "token": token}
+        assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 200
 
     async def mine() -> list[int]:
         async with watching(host, made["id"], token) as window:
@@ -240,25 +240,25 @@ def test_one_token_may_hold_two_seats(host: Host) -> None:
 
 def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) -> None:
     seats = [HERE, {"kind": "friend"}]
-    wish = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
-    first = host.post("api/tables", wish)
+    wanted = {"game": "tzaar", "seats": seats, "listed": True, "token": new_token()}
+    first = host.post("api/tables", wanted)
     assert first.status_code == 201
-    assert first.json()["token"] == wish["token"]
-    assert host.post("api/tables", wish).json() == first.json()
+    assert first.json()["token"] == wanted["token"]
+    assert host.post("api/tables", wanted).json() == first.json()
     assert lobby(host).count(first.json()["id"]) == 1
-    other = host.post("api/tables", wish | {"game": "vier3d"})
+    other = host.post("api/tables", wanted | {"game": "vier3d"})
     assert other.status_code == 409
     assert is_in_both_languages(other.json()["detail"]["why"])
-    assert first.json() != host.post("api/tables", wish | {"token": new_token()}).json()
+    assert first.json() != host.post("api/tables", wanted | {"token": new_token()}).json()
     host.join(first.json())
 
 
 def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
     seats = [{"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}]
-    wish = {"game": "vier3d", "seats": seats, "lots": True}
+    wanted = {"game": "vier3d", "seats": seats, "lots": True}
     first = set()
     for _ in range(40):
-        made = host.post("api/tables", wish).json()
+        made = host.post("api/tables", wanted).json()
         shown = host.get(f"api/tables/{made['id']}").json()
         names = [seat["name"] for seat in shown["state"]["seats"]]
         assert [["Ada", "Ben"][place] for place in shown["state"]["order"]] == names
@@ -268,14 +268,14 @@ def test_where_nobody_is_missing_lots_are_drawn_at_once(host: Host) -> None:
         assert json.loads(opened[0])["order"] == shown["state"]["order"]
     assert first == {"Ada", "Ben"}
     token = {"token": new_token()}
-    again = [host.post("api/tables", wish | token).json() for _ in range(2)]
+    again = [host.post("api/tables", wanted | token).json() for _ in range(2)]
     assert again[0] == again[1]
 
 
 def test_a_token_that_could_be_guessed_is_refused(host: Host) -> None:
     made = host.open_table("here friend")
-    wish = {"seat": 1, "invite": made["invites"]["1"], "token": "short"}
-    assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 422
+    wanted = {"seat": 1, "invite": made["invites"]["1"], "token": "short"}
+    assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 422
     table = {"game": "vier3d", "seats": [HERE, HERE], "token": "x" * 19}
     assert host.post("api/tables", table).status_code == 422
 

@@ -20,7 +20,7 @@ NEEDED = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-WISH: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
+WANTED: dict[str, Any] = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_only_our_own_pages_may_connect(host: Host, origin: str | None, is_welco
         origin = host.url.rstrip("/")
     headers = {"origin": origin} if origin else {}
     made = host.open_table()
-    answer = host.post("api/tables", WISH, headers=headers)
+    answer = host.post("api/tables", WANTED, headers=headers)
     assert answer.status_code == (201 if is_welcome else 403)
     assert "access-control-allow-origin" not in answer.headers
 

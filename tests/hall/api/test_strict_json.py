@@ -74,7 +74,7 @@ def test_an_invitation_with_nonsense_is_neither_sent_back_nor_logged(
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "wanted",
     [
         {"seats": [{"kind": "here"}, {"kind": "computer", "level": True}]},
         {"seats": [{"kind": "here"}, {"kind": "computer", "level": "3"}]},
@@ -85,15 +85,15 @@ def test_an_invitation_with_nonsense_is_neither_sent_back_nor_logged(
         {"listed": "yes"},
     ],
 )
-def test_true_is_no_number_and_a_number_is_not_true(host: Host, wish: Message) -> None:
+def test_true_is_no_number_and_a_number_is_not_true(host: Host, wanted: Message) -> None:
     usual = {"game": "vier3d", "seats": [{"kind": "here"}, {"kind": "here"}]}
     assert host.post("api/tables", usual).status_code == 201
-    assert host.post("api/tables", usual | wish).status_code == 422
+    assert host.post("api/tables", usual | wanted).status_code == 422
 
 
 def test_a_seat_is_not_called_true(host: Host, made: Message) -> None:
-    wish = {"seat": True, "invite": made["invites"]["1"]}
-    assert host.post(f"api/tables/{made['id']}/join", wish).status_code == 422
+    wanted = {"seat": True, "invite": made["invites"]["1"]}
+    assert host.post(f"api/tables/{made['id']}/join", wanted).status_code == 422
 
 
 @pytest.mark.parametrize(

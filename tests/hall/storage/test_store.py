@@ -150,12 +150,12 @@ def test_of_two_writers_exactly_one_wins(url: str) -> None:
             for table in TABLES:
                 await create(one, table)
             for seq in range(2, 7):
-                wishes = [(who, table) for table in TABLES for who in (one, other)]
-                random.Random(seq).shuffle(wishes)
+                requests = [(who, table) for table in TABLES for who in (one, other)]
+                random.Random(seq).shuffle(requests)
                 won = await asyncio.gather(
-                    *(who.append(table, event(seq, f"{id(who)}-{seq}")) for who, table in wishes)
+                    *(who.append(table, event(seq, f"{id(who)}-{seq}")) for who, table in requests)
                 )
-                winners = {wish for wish, has_won in zip(wishes, won, strict=True) if has_won}
+                winners = {wanted for wanted, has_won in zip(requests, won, strict=True) if has_won}
                 assert sorted(table for _, table in winners) == sorted(TABLES)
                 for who, table in winners:
                     (last,) = await one.events(table, after=seq - 1)

@@ -35,14 +35,14 @@ def meant(s: State, name: str) -> Action | Words:
     return tile(extent(s)[0], cell_of(name[:2]), cell_of(name[2:]))
 
 
-def action(s: State, wish: Action) -> int | None:
+def action(s: State, wanted: Action) -> int | None:
     """The number of a tile, if its squares share an edge."""
-    return tile_on(*(square_of(s, cell) for cell in wish.cells))
+    return tile_on(*(square_of(s, cell) for cell in wanted.cells))
 
 
-def why_not(s: State, wish: Action) -> Words | None:
+def why_not(s: State, wanted: Action) -> Words | None:
     """Why this tile cannot be placed."""
-    squares = [square_of(s, cell) for cell in wish.cells]
+    squares = [square_of(s, cell) for cell in wanted.cells]
     for square in squares:
         if has(s.blank | s.perforated, square):
             taken = square_name(square)

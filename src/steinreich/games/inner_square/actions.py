@@ -37,9 +37,9 @@ def meant(s: State, name: str) -> Action | Words:
     return move(columns(s), *map(cell_of, points))
 
 
-def action(s: State, wish: Action) -> int | None:
+def action(s: State, wanted: Action) -> int | None:
     """The number of a move, if some way leads there."""
-    return move_between(*(point_of(s, cell) for cell in wish.cells))
+    return move_between(*(point_of(s, cell) for cell in wanted.cells))
 
 
 def move_between(origin: int, target: int) -> int | None:
@@ -48,9 +48,9 @@ def move_between(origin: int, target: int) -> int | None:
     return next((move + way for way in range(WAYS) if TARGETS[move + way] == target), None)
 
 
-def why_not(s: State, wish: Action) -> Words | None:
+def why_not(s: State, wanted: Action) -> Words | None:
     """Why this move is not allowed."""
-    cell, *ends = (point_of(s, shown) for shown in wish.cells)
+    cell, *ends = (point_of(s, shown) for shown in wanted.cells)
     if not holds(mine(s), cell):
         who, origin = colour(s.turn), point_name(cell)
         return Words(

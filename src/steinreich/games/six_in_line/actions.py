@@ -61,11 +61,11 @@ def meant(s: State, name: str) -> Action | Words:
     return placement(NAMES.index(name.removeprefix("+")))
 
 
-def action(s: State, wish: Action) -> int | None:
+def action(s: State, wanted: Action) -> int | None:
     """The number of an action, if there is such a one."""
-    if wish.kind == "place":
-        return wish.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
-    slide = slide_of(*wish.cells)
+    if wanted.kind == "place":
+        return wanted.cells[0] + (0 if s.opening else FIRST_PLACEMENT)
+    slide = slide_of(*wanted.cells)
     return None if slide is None else FIRST_SLIDE + slide
 
 
@@ -82,12 +82,12 @@ def now_due(s: State) -> Words:
     return Words(f"{duty.en} now", f"jetzt ist {duty.de}")
 
 
-def why_not(s: State, wish: Action) -> Words | None:
+def why_not(s: State, wanted: Action) -> Words | None:
     """Why this action cannot be played."""
     slides = not s.opening and s.slide < 0
-    if (wish.kind == "move") != slides:
+    if (wanted.kind == "move") != slides:
         return now_due(s)
-    return why_no_slide(s, *wish.cells) if slides else why_no_placement(s, wish.cells[0])
+    return why_no_slide(s, *wanted.cells) if slides else why_no_placement(s, wanted.cells[0])
 
 
 def why_no_placement(s: State, square: int) -> Words | None:

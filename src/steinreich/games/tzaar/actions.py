@@ -67,13 +67,13 @@ def meant(s: State, name: str) -> Action | Words:
     return Action("stack" if name[2] == "+" else "capture", cells)
 
 
-def action(s: State, wish: Action) -> int | None:
+def action(s: State, wanted: Action) -> int | None:
     """The number of an action, if a line joins its points."""
-    if wish.kind == "pass":
+    if wanted.kind == "pass":
         return PASS
-    if wish.kind == "place":
-        return FIRST_PLACEMENT + 3 * wish.cells[0] + kind_of(wish.puts[0])
-    cell, target = wish.cells
+    if wanted.kind == "place":
+        return FIRST_PLACEMENT + 3 * wanted.cells[0] + kind_of(wanted.puts[0])
+    cell, target = wanted.cells
     moves = range(6 * cell, 6 * cell + 6)
     return next((move for move in moves if has(RAYS[move], target)), None)
 
@@ -81,33 +81,33 @@ def action(s: State, wish: Action) -> int | None:
 CAPTURE_FIRST = Words("a turn begins with a capture", "ein Zug beginnt mit dem Schlagen")
 
 
-def why_not(s: State, wish: Action) -> Words | None:
+def why_not(s: State, wanted: Action) -> Words | None:
     """Why this action cannot be played."""
     if s.phase == PLACING:
-        return why_no_placement(s, wish)
-    if wish.kind == "place":
+        return why_no_placement(s, wanted)
+    if wanted.kind == "place":
         return Words("all pieces are placed", "alle Steine sind schon gesetzt")
-    if wish.kind == "pass":
+    if wanted.kind == "pass":
         return CAPTURE_FIRST
-    cell = wish.cells[0]
+    cell = wanted.cells[0]
     if not has(mine(s), cell):
         who, origin = ABOUT.players[s.turn], NAMES[cell]
         return Words(
             f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
-    return why_no_move(s, wish.kind, *wish.cells) if len(wish.cells) == 2 else None
+    return why_no_move(s, wanted.kind, *wanted.cells) if len(wanted.cells) == 2 else None
 
 
-def why_no_placement(s: State, wish: Action) -> Words | None:
+def why_no_placement(s: State, wanted: Action) -> Words | None:
     """Why this is no placement of a piece."""
-    if wish.kind != "place":
+    if wanted.kind != "place":
         return Words("a piece has to be placed", "erst sind die Steine zu setzen")
-    point = NAMES[wish.cells[0]]
-    if has(s.white | s.black, wish.cells[0]):
+    point = NAMES[wanted.cells[0]]
+    if has(s.white | s.black, wanted.cells[0]):
         return Words(f"{point} is not empty", f"{point} ist nicht frei")
-    if in_hand(s, kind_of(wish.puts[0])):
+    if in_hand(s, kind_of(wanted.puts[0])):
         return None
-    kind = LETTERS[wish.puts[0].letter.upper()]
+    kind = LETTERS[wanted.puts[0].letter.upper()]
     none = "keine" if kind == "Tzarra" else "kein"
     return Words(f"no {kind} is left in hand", f"{none} {kind} ist mehr übrig")
 

@@ -35,15 +35,15 @@ def meant(s: State, name: str) -> Action | Words:
     return dropped(s, ROD_NAMES.index(name[:2]), 2 if name.endswith("y") else s.turn)
 
 
-def action(s: State, wish: Action) -> int:
+def action(s: State, wanted: Action) -> int:
     """The number of a ball on a rod."""
-    [cell], [ball] = wish.cells, wish.puts
+    [cell], [ball] = wanted.cells, wanted.puts
     return cell % 16 + (16 if ball.owner is None else 0)
 
 
-def why_not(s: State, wish: Action) -> Words | None:
+def why_not(s: State, wanted: Action) -> Words | None:
     """Why this ball cannot be put there."""
-    [cell], [ball] = wish.cells, wish.puts
+    [cell], [ball] = wanted.cells, wanted.puts
     if has(s.red | s.blue | s.yellow, 48 + cell % 16):
         rod = ROD_NAMES[cell % 16]
         return Words(f"rod {rod} is full", f"Stab {rod} ist voll")
