@@ -9,7 +9,7 @@ import { FIRST_GRIP, flipped, nearestTo, placements, turned, type Placement } fr
 import { say, spokenCell } from "./words";
 
 /** What can be selected, and who is told of what was done. */
-export interface Surroundings {
+export interface SelectionContext {
   board: Board;
   frame: Frame;
   cells: Point[]; // on the screen
@@ -29,14 +29,14 @@ export class Selection {
   #chosen = $state<string[]>([]); // letters of what to put, the latest first
   #asked = $state<string[]>([]);
   #grip = $state(FIRST_GRIP);
-  readonly #around: () => Surroundings;
+  readonly #context: () => SelectionContext;
 
-  constructor(around: () => Surroundings) {
-    this.#around = around;
+  constructor(context: () => SelectionContext) {
+    this.#context = context;
   }
 
   choices = $derived.by(() => {
-    const { board, frame, active } = this.#around();
+    const { board, frame, active } = this.#context();
     return active ? choices(board, frame) : NO_CHOICES;
   });
 
@@ -48,7 +48,7 @@ export class Selection {
   choosable = $derived.by(() => choosable(this.choices, this.held));
 
   kinds = $derived.by(() => {
-    const { board, frame, language } = this.#around();
+    const { board, frame, language } = this.#context();
     return kinds(board, frame, this.choices.puts, language);
   });
 
@@ -60,12 +60,12 @@ export class Selection {
 
   /** Actions on the same cells, of which the user has to choose one. */
   asked = $derived.by(() => {
-    const { frame, active } = this.#around();
+    const { frame, active } = this.#context();
     return active ? this.#asked.filter((action) => action in frame.targets) : [];
   });
 
   #placements = $derived.by(() =>
-    this.spot === null ? [] : placements(this.choices.tiles, this.#around().cells, this.spot),
+    this.spot === null ? [] : placements(this.choices.tiles, this.#context().cells, this.spot),
   );
 
   /** The tile at the spot pointed at. */
@@ -81,7 +81,7 @@ export class Selection {
 
   /** What would lie where the user points, cell by cell; nothing while a piece is held. */
   ghost: { cell: number; look: Look }[] = $derived.by(() => {
-    const { frame } = this.#around();
+    const { frame } = this.#context();
     if (this.pointed === null || this.held !== null) return [];
     const cells = frame.targets[this.pointed]?.cells ?? [];
     return looksOf(frame, this.pointed).flatMap((look, i) => {
@@ -92,7 +92,7 @@ export class Selection {
 
   /** A cell was touched. */
   press(cell: number, by: Touch): void {
-    const { active, onwhy } = this.#around();
+    const { active, onwhy } = this.#context();
     if (!active) return;
     if (this.choices.tiles.length) return this.#pressTile(cell, by);
     const meant = meaning(this.choices, this.held, cell);
@@ -103,7 +103,7 @@ export class Selection {
   }
 
   hold(cell: number): void {
-    const { board, language, onpick } = this.#around();
+    const { board, language, onpick } = this.#context();
     this.#picked = cell;
     onpick();
     const goals = this.choices.moves.get(cell)?.size ?? 0;
@@ -114,7 +114,7 @@ export class Selection {
   /** Puts back what is held; tells whether there was anything. */
   release(): boolean {
     const busy = this.held !== null || this.asked.length > 0;
-    if (busy) this.said = say(this.#around().language, "putBack");
+    if (busy) this.said = say(this.#context().language, "putBack");
     this.#picked = null;
     this.#asked = [];
     return busy;
@@ -126,19 +126,19 @@ export class Selection {
     const actions = cell === null ? undefined : this.choices.moves.get(this.held)?.get(cell);
     if (actions) this.#act(actions);
     else if (cell === null) this.release();
-    else this.#around().onwhy([this.held, cell]);
+    else this.#context().onwhy([this.held, cell]);
   }
 
   choose(action: string): void {
     this.#picked = null;
     this.#asked = [];
-    this.#forget(this.#around().frame.targets[action]?.puts ?? "");
-    this.#around().onact(action);
+    this.#forget(this.#context().frame.targets[action]?.puts ?? "");
+    this.#context().onact(action);
   }
 
   /** What is nobody's is chosen for one time only. */
   #forget(letter: string): void {
-    const isOwned = (this.#around().frame.to_put[letter]?.owner ?? null) !== null;
+    const isOwned = (this.#context().frame.to_put[letter]?.owner ?? null) !== null;
     if (!isOwned) this.#chosen = this.#chosen.filter((other) => other !== letter);
   }
 
@@ -165,7 +165,7 @@ export class Selection {
 
   #regrip(placement: Placement | null): void {
     if (!placement) return;
-    const { frame } = this.#around();
+    const { frame } = this.#context();
     this.#grip = { angle: placement.angle, flipped: placement.flipped };
     this.said = frame.targets[placement.action]?.spoken ?? "";
   }
@@ -175,15 +175,15 @@ export class Selection {
     if (by === "touch" && shown && (cell === shown.first || cell === shown.second)) this.turn();
     else {
       this.spot = cell;
-      if (!this.tile) this.#around().onwhy(this.#coveredBy(cell));
+      if (!this.tile) this.#context().onwhy(this.#coveredBy(cell));
       else if (by !== "touch") this.lay();
-      else this.#around().onpick();
+      else this.#context().onpick();
     }
   }
 
   /** The two cells that the tile would cover as it is held. */
   #coveredBy(cell: number): number[] {
-    const { cells } = this.#around();
+    const { cells } = this.#context();
     const [x, y] = pointOf(cells, cell);
     const { angle, flipped } = this.#grip;
     const [toX, toY] = [
@@ -202,7 +202,7 @@ export class Selection {
   }
 
   #ofKind(actions: string[]): string {
-    const { targets } = this.#around().frame;
+    const { targets } = this.#context().frame;
     return actions.find((action) => targets[action]?.puts === this.kind) ?? actions[0] ?? "";
   }
 }
