@@ -180,21 +180,21 @@ def main() -> int:
     ]
     rows = summary(rounds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
-    promises = measure_players()
+    requirements = measure_players()
     hall = measure_hall()
     print_table(rows, starting)
     print_searches(searches)
-    print_players(promises)
+    print_players(requirements)
     print_hall(hall)
     write_plot(rows)
     if arguments.write:
         write_page(rows, starting, arguments.rounds, arguments.seconds)
         write_section(PAGE, "search", searches_page(searches))
-        write_section(PAGE, "players", players_page(promises))
+        write_section(PAGE, "players", players_page(requirements))
         write_section(PAGE, "hall", hall_page(hall))
     wrong = check(rows) + [line for one in starting for line in one.wrong()]
     wrong += [line for one in searches for line in one.wrong()]
-    wrong += [line for one in promises for line in one.wrong()]
+    wrong += [line for one in requirements for line in one.wrong()]
     wrong += [line for one in hall for line in one.wrong()]
     for line in wrong:
         print(f"not reached: {line}")

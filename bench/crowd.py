@@ -29,7 +29,7 @@ PATIENCE = 30.0  # seconds for an answer before it counts as lost
 
 
 @dataclass
-class Tally:
+class Measurements:
     """What was seen."""
 
     acknowledged: list[float] = field(default_factory=list)  # seconds
@@ -72,7 +72,7 @@ class Crowd:
     rest: Rest
     begin: float  # measured from here
     end: float  # to here
-    tally: Tally = field(default_factory=Tally)
+    measured: Measurements = field(default_factory=Measurements)
 
     async def sit_down(self, game: str) -> tuple[str, list[str]]:
         """A table with two people: its id and their tokens."""
@@ -95,7 +95,7 @@ class Crowd:
                 try:
                     turns = await played.play(tokens)
                 except TimeoutError:
-                    self.tally.lost.append(f"{id}: no answer")
+                    self.measured.lost.append(f"{id}: no answer")
                     return
             await self.check(id, turns)
 
@@ -103,7 +103,7 @@ class Crowd:
         """Everything that was acknowledged is there."""
         kept = await self.rest.ask("GET", f"/api/tables/{id}")
         if [turn["actions"] for turn in kept["turns"]] != turns:
-            self.tally.lost.append(f"{id}: the record differs")
+            self.measured.lost.append(f"{id}: the record differs")
 
 
 class Played:
@@ -127,7 +127,7 @@ class Played:
         while state["result"] is None and time.perf_counter() < self.crowd.end:
             state, actions = await self.turn(state)
             turns.append(actions)
-        self.crowd.tally.finished += state["result"] is not None
+        self.crowd.measured.finished += state["result"] is not None
         return turns
 
     async def turn(self, state: Any) -> tuple[Any, list[str]]:
@@ -143,7 +143,7 @@ class Played:
             await self.sockets[mover].send(orjson.dumps(act).decode())
             answer = await self.hear(self.sockets[mover], "done", "drafted", "refused")
             if self.counts(sent):
-                self.crowd.tally.acknowledged.append(answer["heard"] - sent)
+                self.crowd.measured.acknowledged.append(answer["heard"] - sent)
             if answer["type"] == "refused":
                 raise RuntimeError(f"refused: {answer['why']['en']}")
             if answer["type"] == "done":
@@ -151,7 +151,7 @@ class Played:
             frame = answer["frame"]
         event = await self.hear(self.sockets[1 - mover], "event")
         if self.counts(sent):
-            self.crowd.tally.seen.append(event["heard"] - sent)
+            self.crowd.measured.seen.append(event["heard"] - sent)
         return event["state"], actions
 
     def counts(self, sent: float) -> bool:
@@ -179,7 +179,7 @@ def kind_of(message: bytes) -> str:
     return message[9 : message.index(b'"', 9)].decode()
 
 
-async def gather(url: str, games: int, ramp: float, seconds: float, seed: int) -> Tally:
+async def gather(url: str, games: int, ramp: float, seconds: float, seed: int) -> Measurements:
     """All games at once, begun one after the other; measured once all have begun."""
     dice = random.Random(seed)
     begin = time.perf_counter() + ramp
@@ -190,8 +190,8 @@ async def gather(url: str, games: int, ramp: float, seconds: float, seed: int) -
         await crowd.keep_playing(GAMES[number % len(GAMES)], random.Random(dice.random()))
 
     results = await asyncio.gather(*map(arrive, range(games)), return_exceptions=True)
-    crowd.tally.lost += [repr(error) for error in results if isinstance(error, BaseException)]
-    return crowd.tally
+    crowd.measured.lost += [repr(error) for error in results if isinstance(error, BaseException)]
+    return crowd.measured
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -208,14 +208,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     gc.disable()  # what the crowd remembers is large, and to look through it would count as waiting
-    tally = uvloop.run(gather(args.url, args.games, args.ramp, args.seconds, args.seed))
+    measured = uvloop.run(gather(args.url, args.games, args.ramp, args.seconds, args.seed))
     result = {
-        "actions_a_second": len(tally.acknowledged) / args.seconds,
-        "finished": tally.finished,
-        "lost": len(tally.lost),
-        "examples": tally.lost[:3],
+        "actions_a_second": len(measured.acknowledged) / args.seconds,
+        "finished": measured.finished,
+        "lost": len(measured.lost),
+        "examples": measured.lost[:3],
     }
-    for name, values in (("acknowledged", tally.acknowledged), ("seen", tally.seen)):
+    for name, values in (("acknowledged", measured.acknowledged), ("seen", measured.seen)):
         result[name] = {
             "median": median(values) if values else None,
             "p99": quantile(values, 0.99),

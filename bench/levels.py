@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.progress import track
 
-from bench.promises import Promise, outcome_of
+from bench.requirements import Requirement, outcome_of
 from steinreich import games, load
 from steinreich.engines.by_name import player
 from steinreich.players.player import Limit
@@ -66,17 +66,17 @@ def score(id: str, one: str, other: str, number: int, seconds: float = SECONDS) 
     return Score(found.count(1), found.count(0), found.count(-1))
 
 
-def first_level_loses() -> Promise:
+def first_level_loses() -> Requirement:
     """Level 1 of every game against a beginner."""
     scores = {name: score(name, "level1", "beginner", BEGINNER_GAMES) for name in games()}
     reached = ", ".join(f"{name} {one.won}" for name, one in scores.items())
     most = int(MOST_WINS * BEGINNER_GAMES)
     asked = f"at most {most} of {BEGINNER_GAMES}"
     kept = all(one.won <= most for one in scores.values())
-    return Promise("level 1 wins against a beginner", reached, asked, kept)
+    return Requirement("level 1 wins against a beginner", reached, asked, kept)
 
 
-def neighbours_differ() -> Promise:
+def neighbours_differ() -> Requirement:
     """The levels that were hard to tell apart, each against the next."""
     scores = {
         f"{name} {low}": score(name, f"level{low + 1}", f"level{low}", PAIR_GAMES)
@@ -85,7 +85,7 @@ def neighbours_differ() -> Promise:
     }
     reached = ", ".join(f"{pair} {one.share:.0%}" for pair, one in scores.items())
     kept = all(one.share >= LEAST_SHARE for one in scores.values())
-    return Promise("points of the next level", reached, f"{LEAST_SHARE:.0%}", kept)
+    return Requirement("points of the next level", reached, f"{LEAST_SHARE:.0%}", kept)
 
 
 if __name__ == "__main__":

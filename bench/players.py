@@ -10,7 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench.levels import first_level_loses, neighbours_differ
-from bench.promises import Promise, outcome_of
+from bench.requirements import Requirement, outcome_of
 from steinreich import Position, games, load
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
@@ -52,7 +52,7 @@ def forced_wins() -> list[Position]:
     return found
 
 
-def wins_are_found() -> Promise:
+def wins_are_found() -> Requirement:
     """Every forced win within nine actions, within a second."""
     engine = Engine(load("vier3d"))
     found, slowest = 0, 0.0
@@ -64,10 +64,10 @@ def wins_are_found() -> Promise:
         found += opinion.verdict.outcome == position.player
     reached = f"{found} of {FORCED_WINS}, the slowest in {slowest:.2f} s"
     asked = f"all {FORCED_WINS} within a second"
-    return Promise("vier3d: forced wins within 9 actions", reached, asked, found == FORCED_WINS)
+    return Requirement("vier3d: forced wins within 9 actions", reached, asked, found == FORCED_WINS)
 
 
-def time_is_kept() -> Promise:
+def time_is_kept() -> Requirement:
     """No answer comes much later than asked for."""
     late = 0.0
     for id in track([*games(), "vier3d(players=3)"], "time limits"):
@@ -80,20 +80,20 @@ def time_is_kept() -> Promise:
             position = position.after(opinion.best)
             if position.is_over:
                 break
-    return Promise("time limits", f"{1000 * late:.0f} ms late at most", "50 ms", late < 0.05)
+    return Requirement("time limits", f"{1000 * late:.0f} ms late at most", "50 ms", late < 0.05)
 
 
-def memory_is_kept() -> Promise:
+def memory_is_kept() -> Requirement:
     """An engine with its usual table, compiler and all."""
     most = 0
     for id in track([*games(), "vier3d(players=3)", "six_in_line(players=1)"], "memory"):
         command = [sys.executable, "-c", RSS, id]
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         most = max(most, int(output) // 1024)
-    return Promise("memory of an engine", f"{most} MB", "512 MB", most < 512)
+    return Requirement("memory of an engine", f"{most} MB", "512 MB", most < 512)
 
 
-def openers_win() -> Promise:
+def openers_win() -> Requirement:
     """Six in Line is won for the opener: level 10 wins it against the next best."""
     game = load("six_in_line")
     opener, second = Engine(game), Level(game, 9, seed=1)
@@ -105,12 +105,12 @@ def openers_win() -> Promise:
             position = position.after(dice.choice(position.actions()))
         won += outcome_of(position, [opener, second], Limit(seconds=0.3)) == 0
     share = won / OPENER_GAMES
-    return Promise(
+    return Requirement(
         "six_in_line: the opener wins", f"{won} of {OPENER_GAMES}", "95 %", share >= 0.95
     )
 
 
-def the_best_never_loses() -> Promise:
+def the_best_never_loses() -> Requirement:
     """Level 10, though held to little time, against level 1, with sides changed after each game."""
     lost: list[str] = []
     for name in track(games(), "level 10 against level 1"):
@@ -125,27 +125,27 @@ def the_best_never_loses() -> Promise:
     reached = f"lost {len(lost)} of {len(games()) * BEST_GAMES}" + f" ({', '.join(lost)})" * bool(
         lost
     )
-    return Promise("level 10 at 0.04 s against level 1", reached, "none", not lost)
+    return Requirement("level 10 at 0.04 s against level 1", reached, "none", not lost)
 
 
-def measure_players() -> list[Promise]:
+def measure_players() -> list[Requirement]:
     """Everything that is asked of them."""
-    promises = [wins_are_found(), time_is_kept(), memory_is_kept()]
-    promises += [openers_win(), the_best_never_loses()]
-    return [*promises, first_level_loses(), neighbours_differ()]
+    requirements = [wins_are_found(), time_is_kept(), memory_is_kept()]
+    requirements += [openers_win(), the_best_never_loses()]
+    return [*requirements, first_level_loses(), neighbours_differ()]
 
 
-def print_players(promises: list[Promise]) -> None:
+def print_players(requirements: list[Requirement]) -> None:
     table = Table("player", "reached", "asked for")
-    for one in promises:
+    for one in requirements:
         table.add_row(one.name, one.reached, one.asked)
     Console().print(table)
 
 
-def players_page(promises: list[Promise]) -> list[str]:
+def players_page(requirements: list[Requirement]) -> list[str]:
     """The figures for the page."""
     lines = ["| player | reached | asked for |", "|---|---|---|"]
-    return lines + [f"| {one.name} | {one.reached} | {one.asked} |" for one in promises]
+    return lines + [f"| {one.name} | {one.reached} | {one.asked} |" for one in requirements]
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class Still:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desk", "phone", "sideways"]
+    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desktop", "phone", "sideways"]
 )
 def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
@@ -158,7 +158,7 @@ def test_large_screens_are_used(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[1])], ids=["desk", "phone", "sideways"]
+    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[1])], ids=["desktop", "phone", "sideways"]
 )
 def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)

@@ -144,7 +144,7 @@ ENDINGS = [
 ]
 
 
-@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desk", "phone"])
+@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
 @pytest.mark.parametrize(("game", "actions", "headline", "why"), ENDINGS)
 def test_an_ending_tells_its_reason_with_names_where_one_looks(
     visit: Visit,

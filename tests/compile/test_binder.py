@@ -1,4 +1,4 @@
-"""Twins of rules: bound, compiled, cached, and without work for the memory manager."""
+"""Rules bound to a game, compiled, cached, and without work for the memory manager."""
 
 import sys
 from threading import Thread

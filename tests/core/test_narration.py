@@ -27,7 +27,7 @@ def test_a_game_that_states_its_lines_only() -> None:
         position = position.play(column)
     line = (0, 7, 14, 21)
     assert position.effects("a").lines == (line,)
-    assert position.told("a") == Words("a, completes a line", "a, vollendet eine Reihe")
+    assert position.narrated("a") == Words("a, completes a line", "a, vollendet eine Reihe")
     assert position.notation("a") == "a ◎"
     won = Words("{0} has completed a line", "{0} hat eine Reihe vollendet")
     assert position.play("a").ending == Ending(0, won, line)

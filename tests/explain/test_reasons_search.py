@@ -13,7 +13,7 @@ from steinreich.explain.own_reasons import own_reasons
 from steinreich.games.tzaar.rules import NAMES, PASS, lacks_a_kind
 from steinreich.rules.contract import ONGOING
 from tests.conftest import CONNECT_FOUR, random_game
-from tests.explain.claims.any_game import can_win, loses_soon, played
+from tests.explain.checks.any_game import can_win, loses_soon, played
 
 
 def promising_in(name: str) -> Promising | None:

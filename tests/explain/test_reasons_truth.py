@@ -9,7 +9,7 @@ from steinreich import load
 from steinreich.explain import explain, reasons
 from steinreich.rules.contract import DRAW
 from tests.conftest import ALL_IDS, random_game
-from tests.explain.claims import Situation, is_true
+from tests.explain.checks import Situation, is_true
 
 POSITIONS = {"tzaar": 8, "inner_square": 4, "six_in_line": 6}  # the slower games
 

@@ -143,5 +143,5 @@ def test_effects(
     now = load(id).position(position)
     found = now.effects(action)
     assert (len(found.taken), len(found.lines)) == numbers
-    assert now.told(action) == told
+    assert now.narrated(action) == told
     assert now.notation(action) == written

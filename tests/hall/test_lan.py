@@ -71,8 +71,8 @@ def test_only_this_machine_may_change_it() -> None:
     app.state.lan.listen = app.state.lan.bind  # as if it were served
 
     async def visit(address: str) -> list[int]:
-        door = httpx.ASGITransport(app, client=(address, 50_000))
-        async with httpx.AsyncClient(transport=door, base_url="http://localhost") as visitor:
+        transport = httpx.ASGITransport(app, client=(address, 50_000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as visitor:
             asked = await visitor.get("/api/lan")
             changed = await visitor.put("/api/lan", json={"open": False})
         return [asked.status_code, changed.status_code]

@@ -10,7 +10,7 @@ from steinreich.rules.contract import State
 from steinreich.search.knowledge import LARGEST, evaluate
 from tests.conftest import ALL_IDS, CONNECT_FOUR, random_game
 
-WITH_INSIGHT = [id for id in ALL_IDS if load(id).name in games()]
+WITH_KNOWLEDGE = [id for id in ALL_IDS if load(id).name in games()]
 ODD_POSITIONS = [  # far advantages, tall stacks, many threats: random games do not lead there
     ("inner_square", "rrrrrrr/r1r1r1r/r5r/1r5/7/7/yyyyy2 y 3"),
     ("inner_square(board=alq9)", "rrrrrrrrr/3rr4/9/9/9/9/9/9/yyyyy4 r 50"),
@@ -50,7 +50,7 @@ def test_a_game_without_knowledge_is_compiled_as_it_is() -> None:
     assert informed_compiler(game) is game.compiled
 
 
-@pytest.mark.parametrize("id", WITH_INSIGHT)
+@pytest.mark.parametrize("id", WITH_KNOWLEDGE)
 def test_evaluation_stays_within_its_bounds(id: str) -> None:
     game = load(id)
     scores = [known_score(game.name, p.state) for p in random_game(game, 1)[::4]]
@@ -70,7 +70,7 @@ def test_evaluation_is_the_same_when_compiled(name: str) -> None:
     """Small numbers do not overflow, and sets do not grow beyond 64 places."""
     compiled = informed_compiler(load(name)).entry(evaluate_accumulated)
     positions = [load(id).position(text) for id, text in ODD_POSITIONS if load(id).name == name]
-    for id in [id for id in WITH_INSIGHT if load(id).name == name][:12]:
+    for id in [id for id in WITH_KNOWLEDGE if load(id).name == name][:12]:
         positions += random_game(load(id), 2)[::9]
     for position in positions:
         assert compiled(typed(position.state)) == known_score(name, position.state)

@@ -196,10 +196,10 @@ def faults_told(path: Path) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        raise UnknownGame(told(error, path).after(named(path, BROKEN))) from error
+        raise UnknownGame(what_failed(error, path).after(named(path, BROKEN))) from error
 
 
-def told(error: BaseException, path: Path) -> Words:
+def what_failed(error: BaseException, path: Path) -> Words:
     """What went wrong in somebody's file, and in which line of it; of a package, in which file."""
     file, line = blamed(error, path)
     text = error.msg if isinstance(error, SyntaxError) else str(error)

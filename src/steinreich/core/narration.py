@@ -81,7 +81,7 @@ def in_words(position: "Position", action: int, found: Effects) -> tuple[Words, 
     return listed(said) if said else NO_WORDS, " ".join(signs)
 
 
-def told(spoken: Words, found: Effects) -> Words:
+def narrated(spoken: Words, found: Effects) -> Words:
     """An action read aloud with what it brings about: `c2 to c5, takes d5`."""
     return Words(*(", ".join(filter(None, both)) for both in zip(spoken, found.said, strict=True)))
 

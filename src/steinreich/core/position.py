@@ -218,10 +218,10 @@ class Position:
         """What a legal action takes off the board and which lines it completes."""
         return narration.effects(self, self.parse_move(name))
 
-    def told(self, name: str) -> Words:
+    def narrated(self, name: str) -> Words:
         """A legal action read aloud, with its effects."""
         action = self.parse_move(name)
-        return narration.told(self.spoken(action), narration.effects(self, action))
+        return narration.narrated(self.spoken(action), narration.effects(self, action))
 
     def notation(self, name: str) -> str:
         """A legal action with its effects, for lists that people read: `c2-c5 ×d5`."""

@@ -8,7 +8,7 @@ from steinreich.rules.contract import ONGOING
 
 State = Any  # the game's State
 Turn = tuple[int, ...]  # what a player does until another is to move
-LISTING = 20  # to list the actions of a state takes as long as to try so many
+LIST_COST = 20  # to list the actions of a state takes as long as to try so many
 Promising = Callable[[State, list[int]], list[int]]
 
 
@@ -37,7 +37,7 @@ class Lookahead:
 
     def actions(self, s: State) -> list[int]:
         """The legal actions of a live state, ascending."""
-        self.spend(LISTING)
+        self.spend(LIST_COST)
         return self.game.legal_actions(s)
 
     def play(self, s: State, action: int) -> State:

@@ -65,7 +65,7 @@ def life_with(
         app.state.hall = hall
         metrics.follow(metrics.tables, lambda: len(hall.rooms))
         metrics.follow(metrics.waiting, lambda: len(engines.waiting))
-        spare_collector()
+        collect_garbage_seldom()
         sys.setswitchinterval(SWITCH_SECONDS)
         hall.spawn(hall.resume())
         repeated = [asyncio.create_task(work) for work in (hall.sweep(), metrics.stay_fresh())]
@@ -112,7 +112,7 @@ def make_app(settings: Settings) -> FastAPI:
     return app
 
 
-def spare_collector() -> None:
+def collect_garbage_seldom() -> None:
     """Look for garbage seldom: with thousands of tables in memory a look takes long, and nearly
     everything a hall throws away needs no looking for."""
     gc.freeze()

@@ -18,8 +18,8 @@ from steinreich.players.player import Limit, Opinion, PlayerFailed
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
 PATIENT = Patience(greeting=20.0, strange=20.0, start=20.0, action=20.0, grace=20.0, farewell=5.0)
-HASTY = Patience(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # with those who will be late
-SLOW_START = HASTY._replace(greeting=20.0, start=2.0)
+IMPATIENT = Patience(0.4, 0.3, 0.4, 0.2, 0.2, 0.1)  # with those who will be late
+SLOW_START = IMPATIENT._replace(greeting=20.0, start=2.0)
 
 Engine = Callable[..., External]
 
@@ -208,7 +208,7 @@ def test_unknown_options_are_told() -> None:
     ],
 )
 def test_engines_that_do_not_start(command: str, reason: str, game: Game) -> None:
-    patience = HASTY if "within" in reason else PATIENT
+    patience = IMPATIENT if "within" in reason else PATIENT
     with pytest.raises(PlayerFailed) as caught:
         External(command, game, patience=patience)
     assert reason in str(caught.value)

@@ -9,7 +9,7 @@ from steinreich.cli.progress import tracked
 from steinreich.compile.binder import home
 from steinreich.core.checking import check, variants
 from steinreich.core.game import load
-from steinreich.core.game_files import told
+from steinreich.core.game_files import what_failed
 from steinreich.rules.errors import BrokenContract, UnknownGame
 from steinreich.rules.language import Words
 
@@ -51,5 +51,5 @@ def fault_in(id: str) -> Words | None:
     except (BrokenContract, UnknownGame) as broken:
         return broken.words
     except Exception as error:  # of somebody's rules: any may come
-        return told(error, home(game.module))
+        return what_failed(error, home(game.module))
     return None

@@ -164,7 +164,7 @@ class TerminalGame:
             self.table.play(action)
             self.autosave.save_changes()
             if before.effects(action).sign:
-                print(dim(before.told(action).within(self.language)))
+                print(dim(before.narrated(action).within(self.language)))
 
     # What is said
 

@@ -191,7 +191,7 @@ def faults_of_words(said: Words, name: str, found: Effects, action: Action) -> I
             "what it takes or completes is not said in both languages",
             "was sie schlägt oder vollendet, wird nicht in beiden Sprachen gesagt",
         )
-    told, written = narration.told(said, found), narration.written(name, found)
+    told, written = narration.narrated(said, found), narration.written(name, found)
     if not told.en.startswith(said.en) or written.split(" ")[0] != name:
         yield Words(
             "what is told and written does not begin with the action itself",

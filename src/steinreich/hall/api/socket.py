@@ -185,10 +185,10 @@ class Session:
                 outcome = await self.hall.carry_out(room, message, connection.seats)
             except StorageFailed:
                 outcome = Refusal(NOT_STORED)
-            say(connection, told(outcome, message, connection.language))
+            say(connection, reply_to(outcome, message, connection.language))
 
 
-def told(outcome: Outcome, asked: Message, language: Language) -> FromServer:
+def reply_to(outcome: Outcome, asked: Message, language: Language) -> FromServer:
     """What the one who asked hears."""
     n, id = (asked.n, None) if isinstance(asked, Draft | Why) else (None, asked.id)
     if isinstance(outcome, Refusal):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from steinreich.core.game import Game
-from steinreich.core.narration import told
+from steinreich.core.narration import narrated
 from steinreich.core.position import Position
 from steinreich.rules.about import Action, Effects, Piece
 from steinreich.rules.language import Words
@@ -168,7 +168,7 @@ def happened(step: Step) -> protocol.Happened:
         "sign": effects.sign,
         "kind": action.kind,
         "cells": list(action.cells),
-        "spoken": said(told(spoken, effects)),
+        "spoken": said(narrated(spoken, effects)),
         "taken": [piece_view(known, piece) for piece in effects.taken],
         "lines": [list(line) for line in effects.lines],
     }

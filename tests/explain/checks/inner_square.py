@@ -3,7 +3,7 @@
 import re
 
 from steinreich import Position
-from tests.explain.claims.any_game import Situation, check, letters, names
+from tests.explain.checks.any_game import Situation, check, letters, names
 
 ORDINALS = ["first", "second", "third", "fourth"]
 STONES = r"(?:the stone on (\w+)|\w+ stones \((.*?)\))"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from steinreich import Position
-from tests.explain.claims.any_game import RIVAL, Situation, check, n_of, names, played
+from tests.explain.checks.any_game import RIVAL, Situation, check, n_of, names, played
 
 LINES = r"(a line|\w+ lines)"
 COLUMNS = "abcdef"

@@ -4,7 +4,7 @@ import re
 from itertools import product
 
 from steinreich import Position
-from tests.explain.claims.any_game import RIVAL, Situation, check, letters, n_of, names, wins
+from tests.explain.checks.any_game import RIVAL, Situation, check, letters, n_of, names, wins
 
 
 def lines_of_four(position: Position) -> list[list[str]]:

@@ -3,7 +3,7 @@
 import re
 
 from steinreich import Position
-from tests.explain.claims.any_game import Situation, check, letters, n_of
+from tests.explain.checks.any_game import Situation, check, letters, n_of
 
 KINDS = {"Tzaar": "Z", "Tzarra": "R", "Tott": "T"}
 KIND = r"(Tzaar|Tzarra|Tott)"

@@ -1,4 +1,4 @@
-"""What players promise, and how a game between them is played."""
+"""What is required of players, and how a game between them is played."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from steinreich import Position
 from steinreich.players.player import Limit, Player
 
 
-class Promise(NamedTuple):
-    """Something that a player is asked to do."""
+class Requirement(NamedTuple):
+    """Something that is required of a player."""
 
     name: str
     reached: str
