@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 from steinreich.draw.elements import flat, space, stones
-from steinreich.draw.elements.markup import UNIT, group
+from steinreich.draw.elements.markup import LEAST_LETTERS, LETTERS, UNIT, group
 from steinreich.draw.palette import (
     ON_PAGES_DARK,
     ON_PAGES_LIGHT,
@@ -32,7 +32,14 @@ OUTLINES: dict[str, tuple[object, str]] = {
     "LAYER": (stones.LAYER, "how much of each lower piece of a stack is seen"),
     "MOST_LAYERS": (stones.MOST_LAYERS, "higher stacks look like this; the number tells"),
     "BADGE": (stones.BADGE, "the height of a stack"),
+    "LETTERS": (
+        {"least": LEAST_LETTERS, "part": LETTERS},
+        "of labels: so large, or such a part of the width",
+    ),
+    "POINT": (flat.POINT, "radius of the dots where lines meet"),
     "BEGIN": (flat.BEGIN, "radius of the ring where the last action began"),
+    "TARGETS": (flat.TARGETS, "radius of the marks of what can be touched"),
+    "DASHES": (flat.DASHES, "notches around what can be met"),
     "AXES": (space.SMALL, "where the axes of space point to on paper"),
     "PLATE": ({"margin": space.PLATE_MARGIN, "thickness": space.PLATE}, "below the rods"),
     "ROD": ({"width": space.ROD, "top": space.ROD_TOP}, "how far above the topmost place it ends"),

@@ -2,7 +2,7 @@
 // height becomes one plank a level, the lowest at the lower left, each with all labels.
 
 import type { Board } from "../protocol";
-import { UNIT } from "./outlines";
+import { LETTERS, UNIT } from "./outlines";
 
 export type Point = readonly [x: number, y: number];
 
@@ -55,7 +55,9 @@ export function layout(board: Board, columns = 2): Layout {
     lines: board.lines.map(([ax, ay, bx, by]) => way([ax, ay], [bx, by])).join(""),
     box: { left, top, width, height: Math.max(...ys) + RIM + 8 - top },
     touch: touch(ground.cells),
-    letters: board.scene.length ? SMALL_PLANK_LETTERS : Math.max(27, 0.034 * width),
+    letters: board.scene.length
+      ? SMALL_PLANK_LETTERS
+      : Math.max(LETTERS.least, LETTERS.part * width),
   };
 }
 

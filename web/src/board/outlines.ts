@@ -8,7 +8,11 @@ export const CORNER = 7; // of a tile's half, rounded
 export const LAYER = 11; // how much of each lower piece of a stack is seen
 export const MOST_LAYERS = 4; // higher stacks look like this; the number tells
 export const BADGE = { x: 29, y: 23, radius: 20, letters: 31, narrow: 27 }; // the height of a stack
+export const LETTERS = { least: 27, part: 0.034 }; // of labels: so large, or such a part of the width
+export const POINT = 5; // radius of the dots where lines meet
 export const BEGIN = 24; // radius of the ring where the last action began
+export const TARGETS = { empty: 12, mover: 43, met: 46 }; // radius of the marks of what can be touched
+export const DASHES = "12 24.13"; // notches around what can be met
 export const AXES = {
   across: { x: 150, y: 22 },
   deep: { x: 52, y: -104 },

@@ -23,7 +23,10 @@ from steinreich.rules.about import Board
 THICKNESS = 9  # of a plank, seen at its lower edge
 SQUARE = 96
 GROOVE = 3.4
+POINT = 5  # radius of the dots where lines meet
 BEGIN = 24  # radius of the ring where the last action began
+TARGETS = {"empty": 12, "mover": 43, "met": 46}  # radius of the marks of what can be touched
+DASHES = "12 24.13"  # eight notches around what can be met
 VEINS = [  # of wood; they join where the pattern repeats
     f"M0 {y}c{90 + bend} {bend} {210 - bend} {-bend} 300 0s{210 + bend} {bend} 300 0"
     for y, bend in ((6, 5), (19, -4), (27, 7), (41, 3), (58, -6), (66, 4), (83, -3), (92, 6))
@@ -90,7 +93,7 @@ def board(laid: Layout) -> list[str]:
             shapes.append(use("other" if round(cell.x + cell.y) % 2 else "field", x, y))
     else:
         shapes += [lighter(outlined(panel(laid.board))), *lines(ways(laid.board))]
-        dots = (element("circle", cx=x, cy=y, r=5) for x, y in (at(c.x, c.y) for c in cells))
+        dots = (element("circle", cx=x, cy=y, r=POINT) for x, y in (at(c.x, c.y) for c in cells))
         shapes.append(group(*dots, fill="@groove"))
     return shapes + [marked(*place(laid.board, cell)) for cell in laid.board.marked]
 
@@ -280,13 +283,13 @@ def targets(picture: Picture, laid: Layout) -> list[str]:
     met = {cells[-1] for cells in actions if cells} - empty
     dots, rings, dashes = (
         [element("circle", cx=x, cy=y, r=radius) for x, y in spots(laid.board, cells)]
-        for cells, radius in ((empty, 12), (movers, 43), (met, 46))
+        for cells, radius in zip((empty, movers, met), TARGETS.values(), strict=True)
     )
     look: Look = {"fill": "none", "stroke": "@accent-soft"}
     return [
         group(*dots, fill="@accent-soft", opacity=0.85),
         group(*rings, stroke_width=4, **look),
-        group(*dashes, stroke_width=7, stroke_dasharray="12 24.13", **look),
+        group(*dashes, stroke_width=7, stroke_dasharray=DASHES, **look),
     ]
 
 
