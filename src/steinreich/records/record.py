@@ -46,7 +46,7 @@ class Node:
         return f"<Node {self.action!r}, then {[child.action for child in self.children]}>"
 
 
-class Step(NamedTuple):
+class ReplayedAction(NamedTuple):
     """An action of a record, about to be replayed."""
 
     node: Node
@@ -126,7 +126,7 @@ class Record:
         """Every action with the position before it: the main line first, then the variations."""
         where = MAIN_LINE
         line = steps(self.root, self.start, 1)
-        variations: deque[Step] = deque()
+        variations: deque[ReplayedAction] = deque()
         while line or variations:
             if not line:
                 where = VARIATION
@@ -188,10 +188,13 @@ def played(position: Position, action: str, where: Words, number: int) -> Positi
         raise BadRecord(Words(f"{en}, {error.words.en}", f"{de}, {error.words.de}")) from None
 
 
-def steps(parent: Node, position: Position, number: int) -> list[Step]:
+def steps(parent: Node, position: Position, number: int) -> list[ReplayedAction]:
     """The children of a node.  Legal actions are listed once for all of them."""
     legal = position.named() if parent.children else {}
-    return [Step(child, position, legal.get(child.action), number) for child in parent.children]
+    return [
+        ReplayedAction(child, position, legal.get(child.action), number)
+        for child in parent.children
+    ]
 
 
 def same_tree(one: Node, other: Node) -> bool:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from steinreich.records import Node, Record, result_names
 from steinreich.records.reading import DEEPEST_NESTING
-from steinreich.session.table import Step, Table, Turn
+from steinreich.session.table import HistoryEntry, Table, Turn
 
 REMEMBERED = 2_000  # actions: what was taken back before so many is lost after all
 TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
@@ -69,7 +69,7 @@ def add_result(record: Record, table: Table) -> None:
 # Lines
 
 
-def remembered(history: Sequence[Step]) -> tuple[list[str], Sequence[Step]]:
+def remembered(history: Sequence[HistoryEntry]) -> tuple[list[str], Sequence[HistoryEntry]]:
     """What happened lately, and the actions that stood on the board before it."""
     first, actions = len(history), 0
     while first and actions < REMEMBERED:

@@ -68,7 +68,7 @@ class Turn(NamedTuple):
     actions: tuple[str, ...]
 
 
-Step = Turn | int  # what was played, or taken back: to so many actions
+HistoryEntry = Turn | int  # what was played, or taken back: to so many actions
 
 
 class UndoOffer(NamedTuple):
@@ -130,7 +130,7 @@ class Table:
         self.positions = [self.game.position(data["start"])]  # the start and after each action
         self.effects: list[Effects] = []  # of each action
         self.turns: list[Turn] = []
-        self.history: list[Step] = []
+        self.history: list[HistoryEntry] = []
         self.seats = [seat_of(one) for one in data["seats"]]
         self.lots: bool = data.get("lots", False)
         self.order = list(range(len(self.seats)))  # the place of each seat
