@@ -24,6 +24,7 @@ from steinreich.rules.vocabulary import Mark
 
 WRITTEN = "Written by `python -m steinreich.draw.client`: change src/steinreich/draw."
 COLOURS = [colour for colour in PIECES if colour != "stone"]  # of the contract between the two
+PLATE = {"margin": space.PLATE_MARGIN, "thickness": space.PLATE, "fallen": space.FALLEN}
 OUTLINES: dict[str, tuple[object, str]] = {
     "UNIT": (UNIT, "a board unit in the SVG's own units: browsers mistreat tiny fonts"),
     "RADIUS": (stones.RADIUS, "of a stone"),
@@ -41,7 +42,7 @@ OUTLINES: dict[str, tuple[object, str]] = {
     "TARGETS": (flat.TARGETS, "radius of the marks of what can be touched"),
     "DASHES": (flat.DASHES, "notches around what can be met"),
     "AXES": (space.SMALL, "where the axes of space point to on paper"),
-    "PLATE": ({"margin": space.PLATE_MARGIN, "thickness": space.PLATE}, "below the rods"),
+    "PLATE": (PLATE, "below the rods"),
     "ROD": ({"width": space.ROD, "top": space.ROD_TOP}, "how far above the topmost place it ends"),
     "OUT_OF_BALL": (space.OUT_OF_BALL, "where a rod comes out of a ball, above its middle"),
 }
@@ -58,6 +59,7 @@ def definitions() -> str:
         "ended-point": flat.ground(*beside, square=False),
         "lit": "".join(flat.lit_places([beside], stones.RADIUS + 2)),
         "last-ball": space.last_ball(*beside),
+        "ball-hole": space.hole(*beside),
         "rod-foot": space.foot_shadow(*beside, has_balls=False),
         "balls-foot": space.foot_shadow(*beside, has_balls=True),
         "tile-shadow": stones.cast_shadow(True, *beside, 0),
@@ -86,6 +88,10 @@ SHAPES = {
     "PANEL": (lambda: flat.lighter(OUTLINE), "below the lines of a board of points"),
     "LINES": (lambda: "".join(flat.lines(OUTLINE)), "between points"),
     "WAY": (lambda: flat.travelled(OUTLINE), "of the piece that moved last"),
+    "SLAB": (
+        lambda: "".join(space.slab(OUTLINE, "{front}", "{side}", "{fallen}")),
+        "the plate below rods",
+    ),
     "THREAD": (lambda: "".join(flat.thread(OUTLINE)), "of light, through a line that won"),
 }
 

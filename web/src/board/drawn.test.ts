@@ -15,7 +15,7 @@ test("all that a board draws has ids of its own, each once, and nothing is left 
 
 test("wood, lines and ways have the outline they are given", () => {
   for (const shape of [PLANK, PANEL, LINES, WAY, THREAD]) {
-    const text = drawn(shape, "b1", "M0 0L1 1");
+    const text = drawn(shape, "b1", { outline: "M0 0L1 1" });
     expect(text).toContain('d="M0 0L1 1"');
     expect(text).not.toMatch(/[{}~@]/);
   }

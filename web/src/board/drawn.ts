@@ -4,9 +4,12 @@ import type { Colour, Mark } from "../protocol";
 import { TONES } from "./outlines";
 import { DEFINITIONS, MARKS, STONE, WOODEN } from "./shapes";
 
-/** A shape for the board with this id, whose own ids begin with it. */
-export function drawn(shape: string, id: string, outline = ""): string {
-  return shape.replaceAll("~", `${id}-`).replaceAll("{outline}", outline);
+/** A shape for the board with this id, whose own ids begin with it; with its outlines. */
+export function drawn(shape: string, id: string, outlines: Record<string, string> = {}): string {
+  return Object.entries(outlines).reduce(
+    (text, [name, outline]) => text.replaceAll(`{${name}}`, outline),
+    shape.replaceAll("~", `${id}-`),
+  );
 }
 
 /** What is inlaid in a piece. */

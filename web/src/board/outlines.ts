@@ -18,7 +18,11 @@ export const AXES = {
   deep: { x: 52, y: -104 },
   up: 76,
 }; // where the axes of space point to on paper
-export const PLATE = { margin: 0.62, thickness: 34 }; // below the rods
+export const PLATE = {
+  margin: 0.62,
+  thickness: 34,
+  fallen: { x: 8, y: 44 },
+}; // below the rods
 export const ROD = { width: 11, top: 0.35 }; // how far above the topmost place it ends
 export const OUT_OF_BALL = 0.34; // where a rod comes out of a ball, above its middle
 

@@ -16,6 +16,7 @@ SMALL = {"across": {"x": 150, "y": 22}, "deep": {"x": 52, "y": -104}, "up": 76}
 ROD_TOP = 0.35  # how far the rod stands out above the topmost place
 PLATE_MARGIN = 0.62
 PLATE = 34  # thickness
+FALLEN = {"x": 8, "y": PLATE + 10}  # how far from the plate its shadow lies
 ROD = 11  # width
 OUT_OF_BALL = 0.34  # where a rod comes out of a ball, above its middle
 LETTERS = 38
@@ -81,16 +82,21 @@ def plate(board: Board) -> list[str]:
     top = [project(x, y, -0.5) for x, y in ground]
     front = [*top[:2], (top[1][0], top[1][1] + PLATE), (top[0][0], top[0][1] + PLATE)]
     side = [*top[1:3], (top[2][0], top[2][1] + PLATE), (top[1][0], top[1][1] + PLATE)]
-    fallen = [(x + 8, y + PLATE + 10) for x, y in top]
+    fallen = [(x + FALLEN["x"], y + FALLEN["y"]) for x, y in top]
+    outlines = [path(corners) for corners in (top, front, side, fallen)]
+    return [*slab(*outlines), group(*names(board), fill="@label")]
+
+
+def slab(top: str, front: str, side: str, fallen: str) -> list[str]:
+    """A wooden plate by the outlines of what is seen of it, and of its shadow."""
     return [
-        element("path", d=path(fallen), fill="@shadow", opacity=0.3),
-        *flat.soft_shadow(path(fallen), 2),
-        element("path", d=path(front), fill="@frame-deep"),
-        element("path", d=path(side), fill="@frame-edge"),
-        element("path", d=path(top), fill="url(#~frame)"),
-        element("path", d=path(top), fill="url(#~grain)"),
-        element("path", d=path(top), fill="none", stroke="@gleam", stroke_width=2, opacity=0.4),
-        group(*names(board), fill="@label"),
+        element("path", d=fallen, fill="@shadow", opacity=0.3),
+        *flat.soft_shadow(fallen, 2),
+        element("path", d=front, fill="@frame-deep"),
+        element("path", d=side, fill="@frame-edge"),
+        element("path", d=top, fill="url(#~frame)"),
+        element("path", d=top, fill="url(#~grain)"),
+        element("path", d=top, fill="none", stroke="@gleam", stroke_width=2, opacity=0.4),
     ]
 
 
@@ -133,9 +139,13 @@ def upright(x: int, y: int, low: float, high: float) -> str:
 
 def rod_above(x: int, y: int, balls: int, height: int) -> str:
     """The rod where it comes out of the topmost ball."""
-    hole_x, hole_y = project(x, y, balls - 1 + OUT_OF_BALL)
-    hole = element("ellipse", cx=hole_x, cy=hole_y, rx=9, ry=4.5, fill="@shadow", opacity=0.55)
-    return hole + upright(x, y, balls - 1 + OUT_OF_BALL, height + ROD_TOP)
+    low = balls - 1 + OUT_OF_BALL
+    return hole(*project(x, y, low)) + upright(x, y, low, height + ROD_TOP)
+
+
+def hole(x: float, y: float) -> str:
+    """The hole of a ball."""
+    return element("ellipse", cx=x, cy=y, rx=9, ry=4.5, fill="@shadow", opacity=0.55)
 
 
 def standing_ball(ball: Piece, spot: Point, is_last: bool) -> list[str]:
