@@ -118,6 +118,19 @@ def test_routes_and_not_paths_are_counted(host: Host) -> None:
     assert "some/page" not in text
 
 
+def test_invented_methods_are_counted_as_one(host: Host) -> None:
+    """Else whoever invents them fills the memory: thousands of series of figures, of any length."""
+    invented = [f"INVENTED{number}{'X' * 4000}" for number in range(100)]
+    before = len(host.get("metrics").text)
+    for method in invented:
+        assert host.client.request(method, host.url + "api/games").status_code == 405
+    text = host.get("metrics").text
+    assert len(text) < before + 500
+    assert "INVENTED" not in text
+    assert 'method="other"' in text
+    assert "INVENTED" not in host.log
+
+
 def test_log_lines_are_json(host: Host) -> None:
     host.get("api/tables/some-table")
     made = host.open_table()

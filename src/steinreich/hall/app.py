@@ -25,6 +25,7 @@ from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
+from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
@@ -127,7 +128,7 @@ def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     @app.get("/metrics", response_class=PlainTextResponse, responses=rest.faults(403))
     async def show_metrics(request: Request) -> Response:
         """Figures for Prometheus."""
-        local = is_local(rest.address_of(request))
+        local = is_local(visitor_of(request.scope))
         if settings.metrics == "nobody" or (settings.metrics == "local" and not local):
             raise NotAllowed(403, "These figures are not public.", "Nicht öffentlich.")
         return PlainTextResponse(metrics.text())

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from steinreich.hall.limits.addresses import networks
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.rules.validation import first_fault
@@ -182,6 +183,30 @@ class Settings(BaseSettings):
             super().__init__(**chosen)
         except ValidationError as error:
             raise BadSetting(first_fault(error).located) from None
+
+    @model_validator(mode="after")
+    def check_proxies(self) -> "Settings":
+        """Who believes everybody's X-Forwarded-For has no limits: each request may name another
+        address."""
+        try:
+            are_all = "*" in self.proxies or any(
+                not one.prefixlen for one in networks(self.proxies)
+            )
+        except ValueError as error:
+            raise BadSetting(
+                Words(
+                    f"proxies: an address or a network belongs here, not '{error}'",
+                    f"proxies: Hierher gehört eine Adresse oder ein Netz, nicht '{error}'",
+                )
+            ) from None
+        if are_all:
+            raise BadSetting(
+                Words(
+                    "proxies: everybody could then name any address; name your proxies",
+                    "proxies: Jeder könnte dann jede Adresse nennen; nenne deine Proxys",
+                )
+            )
+        return self
 
     @model_validator(mode="after")
     def check_processes(self) -> "Settings":

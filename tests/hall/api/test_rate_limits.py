@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,6 +45,42 @@ def test_too_many_tables_from_one_address(host: Host) -> None:
     assert codes[:5] == 5 * [201]
     assert codes[-1] == 429
     assert host.post("api/tables", WANTED, headers=other).status_code == 201
+
+
+def test_all_addresses_of_one_ipv6_network_count_as_one(host: Host) -> None:
+    """Whoever has one has 2^64 of them, and would otherwise have no limit at all."""
+
+    def opened(address: str) -> int:
+        return host.post("api/tables", WANTED, headers={"x-forwarded-for": address}).status_code
+
+    codes = [opened(f"2001:db8:0:1:{number:x}::1") for number in range(7)]
+    assert codes[:5] == 5 * [201]
+    assert codes[-1] == 429
+    assert opened("2001:db8:0:2::1") == 201, "the neighbours have done nothing"
+
+
+def test_a_forged_address_helps_nobody(host: Host) -> None:
+    """A proxy appends whom it sees; what stands before that is invented."""
+
+    def opened(forged: str) -> int:
+        named = {"x-forwarded-for": f"{forged}, 10.0.0.6"}
+        return host.post("api/tables", WANTED, headers=named).status_code
+
+    codes = [opened(f"10.9.9.{number}") for number in range(6)]
+    codes.append(opened("nonsense"))
+    assert codes[:5] == 5 * [201]
+    assert codes[5:] == [429, 429]
+
+
+def test_without_a_proxy_nobody_is_believed(tmp_path: Path) -> None:
+    with hosted(tmp_path, tables_a_minute=3) as host:
+        codes = [
+            host.post(
+                "api/tables", WANTED, headers={"x-forwarded-for": f"10.0.0.{number}"}
+            ).status_code
+            for number in range(4)
+        ]
+    assert codes == [201, 201, 201, 429]
 
 
 def test_too_many_messages_end_the_connection(host: Host) -> None:

@@ -19,6 +19,7 @@ from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, NoNetwork, is_local
+from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.room import Room
 from steinreich.records import write
 from steinreich.rules.language import Words
@@ -65,7 +66,7 @@ def hall_of(request: Request) -> Hall:
 def may_open(request: Request) -> None:
     """Refuse who opens too many tables."""
     limiter: Limiter = request.app.state.opening
-    if not limiter.allows(address_of(request)):
+    if not limiter.allows(visitor_of(request.scope)):
         raise NotAllowed(
             429,
             "Too many new tables from here; please wait a minute.",
@@ -78,7 +79,7 @@ async def look_back(
 ) -> bytes:
     """What is made of so many actions of a game, apart from everything else; refuse who wants too
     much of it made."""
-    archive, address = hall_of(request).archive, address_of(request)
+    archive, address = hall_of(request).archive, visitor_of(request.scope)
     limiter: Limiter = request.app.state.looking_back
     key = (table.id, table.seq, *what)
     if not archive.has(key) and not limiter.allows(address, 1 + actions // PART):
@@ -88,11 +89,6 @@ async def look_back(
             "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
         )
     return await archive.get(key, address, partial(make, table.still()))
-
-
-def address_of(request: Request) -> str:
-    """Who asks; behind a trusted proxy this is the address that the proxy names."""
-    return request.client.host if request.client else "unknown"
 
 
 def game_name(name: Annotated[str, Path(max_length=40)]) -> str:
@@ -281,7 +277,7 @@ async def show_record(
 
 def lan_of(request: Request) -> Lan:
     """Who may ask about the local network: somebody at this machine."""
-    if not is_local(address_of(request)):
+    if not is_local(visitor_of(request.scope)):
         raise NotAllowed(
             403,
             "This can only be seen and changed on the computer that runs the hall.",

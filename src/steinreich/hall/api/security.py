@@ -47,6 +47,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+METHODS = CHANGING | {"GET", "HEAD", "OPTIONS"}  # all others are counted as one
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 NOT_FROM_THERE = Words(
@@ -112,9 +113,10 @@ class Gatekeeper:
                     await refuse(sending, 413, TOO_LARGE)
         finally:
             route = getattr(scope.get("route"), "path", "other")
-            self.metrics.requests.labels(scope["method"], route, status).inc()
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self.metrics.requests.labels(method, route, status).inc()
             spent = round(1000 * (time.perf_counter() - began), 1)
-            more = {"method": scope["method"], "route": route, "status": status}
+            more = {"method": method, "route": route, "status": status}
             log.info("request", extra=more | {"milliseconds": spent})
 
     def is_ours(self, scope: Scope) -> bool:

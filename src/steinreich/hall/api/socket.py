@@ -15,6 +15,7 @@ from pydantic import Field, TypeAdapter
 from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
+from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
@@ -66,7 +67,7 @@ class Sockets:
             return
         socket = WebSocket(scope, receive, send)
         path = PATH.fullmatch(scope["path"])
-        address = socket.client.host if socket.client else "unknown"
+        address = visitor_of(scope)
         if path is None:
             await socket.close(UNKNOWN_TABLE)
         elif self.held[address] >= self.settings.connections:
