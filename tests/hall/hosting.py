@@ -22,6 +22,8 @@ from steinreich.engines.turns import code_ids
 from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
+from steinreich.hall.storage import store
+from steinreich.hall.upkeep import neighbours
 from tests.hall.storing import processes
 
 processes.set_forkserver_preload(["__main__", "tests.hall.storing", __name__])
@@ -60,7 +62,7 @@ def run(
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    hall.GRACE, hall.SWEEP = grace, 0.2
+    hall.GRACE, neighbours.SWEEP, store.BEAT = grace, 0.2, 0.2
     registry.bring(games)
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK

@@ -44,7 +44,7 @@ def open_and_close(url: str) -> None:
 
     async def run() -> None:
         async with opened(url) as storage:
-            assert await storage.healthy()
+            assert await storage.beat()
 
     asyncio.run(run())
 

@@ -23,8 +23,11 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 async def full_strength(host: Host) -> None:
     """Until machine code is there; that takes long if nothing has been compiled yet."""
     async with asyncio.timeout(150):
-        while host.get("api/ready").json()["engines"]["inner_square"] != "warm":
+        while not (ready := host.get("api/ready")).json()["ready"]:
+            assert ready.status_code == 503
             await asyncio.sleep(0.1)
+    assert ready.status_code == 200
+    assert ready.json()["engines"]["inner_square"] == "warm"
 
 
 def against(host: Host, level: int, game: str = "inner_square") -> tuple[str, str]:

@@ -37,7 +37,7 @@ def test_an_event_that_is_written_while_a_table_is_read_is_not_missed(
 
             async def meanwhile(table: str) -> list[Holder]:
                 await storage.append("t", Sitting().play("a1").events[1])
-                hall.hear_of("t", 2)
+                hall.neighbours.hear_of("t", 2)
                 return await reading(table)
 
             monkeypatch.setattr(storage, "holders", meanwhile)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from websockets.asyncio.client import connect
 from steinreich.core.game import load
 from steinreich.engines.turns.pool import Engines
 from steinreich.engines.turns.table_job import Thought
-from steinreich.hall.hall import Hall, Unreadable, now_ms
+from steinreich.hall.hall import Hall, Unreadable
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.session.schema.commands import Act, Resign
@@ -84,7 +85,9 @@ def failures(hall: Hall) -> float:
 
 async def set_up(hall: Hall, kinds: str = "here here", clock: dict[str, Any] = NONE) -> str:
     event = opened(kinds=kinds, clock=clock)
-    await hall.storage.create("t", event._replace(at=hall.clock()), [], [], listed=True)
+    await hall.storage.create(
+        "t", event._replace(at=time.time_ns() // 1_000_000), [], [], listed=True
+    )
     return "t"
 
 
@@ -187,7 +190,7 @@ def break_in(file: Path) -> None:
     with closing(sqlite3.connect(file)) as database, database:
         for name, data in BROKEN.items():
             database.execute("INSERT INTO tables VALUES (?, 1, 1, NULL)", (name,))
-            values = (name, 1, now_ms(), "opened", data, None)
+            values = (name, 1, time.time_ns() // 1_000_000, "opened", data, None)
             database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", values)
 
 

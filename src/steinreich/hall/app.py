@@ -29,6 +29,7 @@ from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.hall.upkeep.health import Health
 
 log = logging.getLogger("steinreich.app")
 
@@ -64,12 +65,15 @@ def life_with(
         compiled_lister.list_by_machine_code()
         hall = Hall(storage, engines, metrics, pace=settings.pace)
         app.state.hall = hall
+        app.state.health = Health(storage, engines)
         metrics.follow(metrics.tables, lambda: len(hall.rooms))
         metrics.follow(metrics.waiting, lambda: len(engines.waiting))
         collect_garbage_seldom()
         sys.setswitchinterval(SWITCH_SECONDS)
-        hall.spawn(hall.resume())
-        repeated = [asyncio.create_task(work) for work in (hall.sweep(), metrics.stay_fresh())]
+        app.state.resuming = hall.spawn(hall.resume())
+        repeated = [
+            asyncio.create_task(work) for work in (hall.neighbours.sweep(), metrics.stay_fresh())
+        ]
         log.info("the hall is open")
         try:
             yield {"messages_a_second": settings.messages_a_second, "metrics": metrics}

@@ -25,6 +25,8 @@ from steinreich.hall.computers import Computers
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
+from steinreich.hall.upkeep.neighbours import Neighbours
+from steinreich.hall.upkeep.steady_clock import SteadyClock
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.session import rulings
@@ -38,7 +40,6 @@ IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a data
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
 RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
-SWEEP = 5.0  # seconds between looks for what nobody does
 
 NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
 TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
@@ -66,11 +67,6 @@ class Unreadable(NotAllowed):
         )
 
 
-def now_ms() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class Hall:
     """All tables of one server process."""
 
@@ -81,11 +77,11 @@ class Hall:
         metrics: Metrics,
         *,
         pace: float = 0.0,
-        clock: Callable[[], int] = now_ms,
+        clock: Callable[[], int] | None = None,
     ) -> None:
         self.storage = storage
         self.metrics = metrics
-        self.clock = clock
+        self.clock = clock or SteadyClock()
         self.grace = GRACE if storage.listener else 0  # other processes may be at work
         self.background = Background(metrics)
         self.archive = Archive()
@@ -93,7 +89,7 @@ class Hall:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.unreadable: set[str] = set()  # tables that have been complained about
-        storage.on_foreign_event(self.hear_of)
+        self.neighbours = Neighbours(self)
 
     # Tables
 
@@ -235,23 +231,6 @@ class Hall:
             room.is_ours = False
             self.take_in(room, event)
 
-    def hear_of(self, id: str, seq: int) -> None:
-        """Another process wrote an event; `*` means that some may have been missed anywhere."""
-        for one in [*self.rooms, *self.loading] if id == "*" else [id]:
-            room = self.rooms.get(one)
-            if one in self.loading or (room and (id == "*" or room.table.seq < seq)):
-                self.spawn(self.catch_up_later(one))
-
-    async def catch_up_later(self, id: str) -> None:
-        """Catch up at a table; one that is just being read may have been read too early."""
-        if id in self.loading:
-            await asyncio.wait([self.loading[id]])
-        room = self.rooms.get(id)
-        if room:
-            async with room.lock:
-                await self.catch_up(room)
-            self.follow_up(room)
-
     # What follows from the state of a table
 
     def follow_up(self, room: Room) -> None:
@@ -375,16 +354,6 @@ class Hall:
         recent = partial(self.storage.unfinished, self.clock() - RECENT)
         for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
             await self.background.patiently(partial(self.readable, [id]))
-
-    async def sweep(self) -> None:
-        """Again and again, take over what another process should have done and has not: it may have
-        died.  Between two tables others have their turn."""
-        while self.storage.listener:
-            await asyncio.sleep(SWEEP)
-            for room in list(self.rooms.values()):
-                if room.connections:
-                    self.follow_up(room)
-                    await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Let everybody go; what was accepted is on disk, or will be when the storage closes."""

@@ -126,14 +126,15 @@ def test_while_the_database_is_down_appends_fail_and_then_work_again(postgres: P
                     *(one.append("t", event(seq)) for seq in range(2, 12)), return_exceptions=True
                 )
                 assert all(isinstance(outcome, StorageFailed) for outcome in outcomes)
-                assert not await one.healthy()
+                with pytest.raises(StorageFailed):
+                    await one.beat()
                 with pytest.raises(StorageFailed):
                     await one.events("t")
             finally:
                 await asyncio.to_thread(postgres.start)
             assert await one.events("t") == [event(1, kind="opened")]
             assert await one.append("t", event(2))
-            assert await one.healthy()
+            assert await one.beat()
             await ears.wait_for(EVERYTHING)
             assert await other.append("t", event(3))
             await ears.wait_for(("t", 3))

@@ -38,7 +38,7 @@ def test_a_table_is_there_again_after_closing(url: str) -> None:
             assert await storage.events("t", after=1) == [second]
             assert await storage.holders("t") == [Holder(0, ANNA), Holder(1, BERT), Holder(2, ANNA)]
             assert await storage.invites("t") == invites
-            assert await storage.healthy()
+            assert await storage.beat()
 
     asyncio.run(run())
 
@@ -235,7 +235,8 @@ def test_closing_finishes_what_was_accepted(url: str) -> None:
             await storage.append("t", event(102))
         with pytest.raises(StorageFailed, match="closed"):
             await storage.events("t")
-        assert not await storage.healthy()
+        with pytest.raises(StorageFailed, match="not open"):
+            await storage.beat()
         async with opened(url) as again:
             assert len(await again.events("t")) == 101
 

@@ -153,6 +153,17 @@ class Engines(Supervisor):
             for name in games()
         }
 
+    @property
+    def are_ready(self) -> bool:
+        """Whether players are at full strength, or as near to it as they will get."""
+        return not any(self.lacks(code) and self.is_coming(code) for code in self.codes)
+
+    @property
+    def are_failing(self) -> bool:
+        """Whether processes that shall think or stand in do not even start."""
+        kinds = ([self.stand_in] if self.stand_in else [], self.thinkers)
+        return any(kind and all(worker.failures for worker in kind) for kind in kinds)
+
     # The queue
 
     async def ask_for_table(self, job: TableJob) -> Any:

@@ -21,6 +21,7 @@ from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.room import Room
+from steinreich.hall.upkeep.health import Health
 from steinreich.records import write
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES
@@ -321,18 +322,27 @@ async def change_lan(lan: LanNow, wanted: messages.LanRequest) -> messages.Lan:
 
 
 @router.get("/health", response_model=messages.Health, responses=faults(503))
-async def show_health(hall: HallNow) -> messages.Health:
-    """Whether tables can be read and written."""
-    if not await hall.storage.healthy():
-        raise NotAllowed(503, "The database does not answer.", "Die Datenbank antwortet nicht.")
+async def show_health(request: Request) -> messages.Health:
+    """Whether something can be written now, other processes are heard, and engines live."""
+    health: Health = request.app.state.health
+    fault = await health.fault()
+    if fault:
+        raise NotAllowed(503, *fault)
     return {"status": "ok"}
 
 
-@router.get("/ready", response_model=messages.Ready)
-async def show_readiness(hall: HallNow) -> messages.Ready:
-    """Whether the computer players are at full strength yet."""
-    engines = hall.computers.engines.warmth()
-    return {"ready": all(state == "warm" for state in engines.values()), "engines": engines}
+@router.get(
+    "/ready",
+    response_model=messages.Ready,
+    responses={503: {"model": messages.Ready, "description": "Not yet"}},
+)
+async def show_readiness(request: Request, response: Response, hall: HallNow) -> messages.Ready:
+    """Whether games that were under way go on, and the computer is at full strength, or as near to
+    it as it will get; 503 until then."""
+    engines = hall.computers.engines
+    ready = request.app.state.resuming.done() and engines.are_ready
+    response.status_code = 200 if ready else 503
+    return {"ready": ready, "engines": engines.warmth()}
 
 
 async def say_why(request: Request, error: Exception) -> JSONResponse:

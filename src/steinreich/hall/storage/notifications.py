@@ -1,10 +1,13 @@
 """Events travel between processes by PostgreSQL's LISTEN and NOTIFY.
 
 A notice is sent within the transaction that writes the event, so it arrives when, and only when,
-the event can be read.
+the event can be read.  A process hears its own notices, too, and sends some for nothing else: who
+has heard nothing for long has a connection that is dead, though nothing has been said of its end.
 """
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable
 from threading import Event as Signal
 from threading import Thread
@@ -17,9 +20,12 @@ from sqlalchemy.types import Text
 
 from steinreich.hall.storage.database import PATIENCE, explained
 
+log = logging.getLogger("steinreich.storage")
 CHANNEL = "steinreich_events"
 GLANCE = 0.2  # seconds between two looks at whether to stop
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before trying to connect again; the last one stays
+SILENCE = 15.0  # seconds after which a connection counts as dead; notices come every few seconds
+SIGN_OF_LIFE = ("", 0)  # a notice of no event
 EVERYTHING = ("*", 0)  # something may have been missed at any table
 
 notices = bindparam("notices", type_=ARRAY(Text))
@@ -34,6 +40,7 @@ class Listener:
         self.process = process  # our own name, whose notices are no news
         self.hear = hear
         self.stopping = Signal()
+        self.heard_at = time.monotonic()
         self.thread = Thread(target=self.work, name="storage-listener", daemon=True)
 
     def open(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -49,6 +56,11 @@ class Listener:
         self.stopping.set()
         self.thread.join()
         self.connection.close()  # it may be a new one to which the thread has not come
+
+    @property
+    def silence(self) -> float:
+        """Seconds since anything was heard."""
+        return time.monotonic() - self.heard_at
 
     def tell(self, connection: Connection, news: list[tuple[str, int]]) -> None:
         """Send notices of events, by table and seq, when the transaction is committed."""
@@ -66,6 +78,7 @@ class Listener:
         except psycopg.Error:
             connection.close()
             raise
+        self.heard_at = time.monotonic()
         return connection
 
     def work(self) -> None:
@@ -79,9 +92,14 @@ class Listener:
     def listen(self) -> None:
         while not self.stopping.is_set():
             for notice in self.connection.notifies(timeout=GLANCE):
+                self.heard_at = time.monotonic()
                 sender, seq, table = notice.payload.split(" ", 2)
-                if sender != self.process:
+                if table and sender != self.process:
                     self.loop.call_soon_threadsafe(self.hear, table, int(seq))
+            if self.silence > SILENCE:
+                log.warning("nothing heard for %g s: the line for news is replaced", SILENCE)
+                self.connection.close()
+                raise psycopg.OperationalError("frozen")
 
     def reconnect(self) -> None:
         """Try until it works; then say that something may have been missed."""

@@ -12,20 +12,21 @@ from sqlalchemy import (
     Table,
     TextClause,
     bindparam,
+    delete,
     exists,
-    literal,
+    func,
+    or_,
     select,
     text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from steinreich.hall.storage.schema import events, holders, invites, tables
+from steinreich.hall.storage.schema import events, heartbeats, holders, invites, tables
 from steinreich.session.table import Event
 
+DAY = 86_400_000  # ms
 REOPENS = "undone"  # the kind of event after which a game that was over goes on
-
-ALIVE = select(literal(1))
 
 EVENTS = (
     select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.command)
@@ -60,6 +61,16 @@ last_at = (
 )
 UNFINISHED = GOING_ON.where(last_at >= bindparam("since")).order_by(tables.c.opened_at, tables.c.id)
 
+LAST_SEQS = select(
+    tables.c.id,
+    select(func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery(),
+).where(tables.c.id.in_(bindparam("ids", expanding=True)))
+
+HEARTBEAT = select(heartbeats.c.at).where(heartbeats.c.process == bindparam("process"))
+FORGET_HEARTBEATS = delete(heartbeats).where(
+    or_(heartbeats.c.process == bindparam("process"), heartbeats.c.at < bindparam("since"))
+)
+
 reopened = exists().where(
     events.c.table_id == tables.c.id, events.c.kind == REOPENS, events.c.at > bindparam("end")
 )
@@ -84,6 +95,18 @@ def insert_new(dialect: str, table: Table) -> Insert:
 def insert(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row; whether there was room for it."""
     return connection.execute(insert_new(connection.dialect.name, table), values).rowcount == 1
+
+
+def write_heartbeat(connection: Connection, process: str, at: int) -> None:
+    """Write a sign of life; each process has a row of its own, so that none waits for another."""
+    forget_heartbeat(connection, process, at)
+    insert(connection, heartbeats, process=process, at=at)
+
+
+def forget_heartbeat(connection: Connection, process: str, at: int) -> bool:
+    """Forget a process, and those that died long ago."""
+    connection.execute(FORGET_HEARTBEATS, {"process": process, "since": at - DAY})
+    return True
 
 
 def insert_event(connection: Connection, table: str, event: Event) -> bool:

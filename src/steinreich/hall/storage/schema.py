@@ -59,6 +59,13 @@ holders = Table(
     Column("digest", LargeBinary, primary_key=True),  # SHA-256 of the token
 )
 
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("process", Text, primary_key=True),  # a name of its own; in notices as well
+    Column("at", BigInteger, nullable=False),  # of the last sign of life
+)
+
 invites = Table(
     "invites",
     metadata,

@@ -5,8 +5,10 @@ An event that was accepted is on disk, and visible to all, before `append` retur
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
 
@@ -26,7 +28,7 @@ from steinreich.hall.storage.database import (
     shown,
     writing_engine,
 )
-from steinreich.hall.storage.notifications import Listener
+from steinreich.hall.storage.notifications import SIGN_OF_LIFE, Listener
 from steinreich.hall.storage.writer import Write, Writer
 from steinreich.session.table import Event
 
@@ -34,7 +36,13 @@ __all__ = ["Damaged", "Holder", "Storage", "StorageFailed", "TableExists", "defa
 
 Result = TypeVar("Result")
 
-SOON = 2.0  # seconds in which a healthy database answers
+BEAT = 5.0  # seconds between two signs of life
+AT_ONCE = 500  # tables that are asked for in one query
+
+
+def now_ms() -> int:
+    """The machine's time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Holder(NamedTuple):
@@ -45,6 +53,13 @@ class Holder(NamedTuple):
 
     seat: int
     digest: bytes
+
+
+class Reached(NamedTuple):
+    """How far a table has come."""
+
+    table: str
+    seq: int
 
 
 class TableExists(StorageFailed):
@@ -61,6 +76,8 @@ class Storage:
         self.reading = reading_engine(self.url)
         self.readers = ThreadPoolExecutor(READERS, "storage-reader")
         self.is_closed = False
+        self.process = token_hex(8)  # our name among the processes that serve this hall
+        self.beating: asyncio.Task[None] | None = None
         self.listener: Listener | None = None
         self.writer: Writer | None = None
 
@@ -71,13 +88,19 @@ class Storage:
         """
         await self.in_thread(prepare, self.writing)
         if self.url.get_backend_name() == "postgresql":
-            listener = Listener(self.url, token_hex(8), self.hear_of)
+            listener = Listener(self.url, self.process, self.hear_of)
             await self.in_thread(listener.open, asyncio.get_running_loop())
             self.listener = listener
         self.writer = Writer(self.writing, self.listener.tell if self.listener else None)
+        if self.listener:
+            self.beating = asyncio.create_task(self.keep_beating())
 
     async def close(self) -> None:
         """Finish what was accepted, and disconnect."""
+        if self.beating:
+            self.beating.cancel()
+            with suppress(StorageFailed):  # others do so after a day
+                await self.write("", self.forget_us)
         self.is_closed = True
         if self.writer:
             await self.writer.close()
@@ -167,12 +190,13 @@ class Storage:
         """Tables of games that go on, with an event at this time or later; the oldest first."""
         return [id for (id,) in await self.read(queries.UNFINISHED, since=since)]
 
-    async def healthy(self) -> bool:
-        """Whether the database answers soon."""
-        try:
-            return bool(await asyncio.wait_for(self.read(queries.ALIVE), SOON))
-        except (StorageFailed, TimeoutError):
-            return False
+    async def last_seqs(self, ids: Sequence[str]) -> list[Reached]:
+        """How far these tables have come."""
+        found: list[Reached] = []
+        for first in range(0, len(ids), AT_ONCE):
+            rows = await self.read(queries.LAST_SEQS, ids=ids[first : first + AT_ONCE])
+            found += map(Reached._make, rows)
+        return found
 
     async def read(self, query: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         """All rows of a query."""
@@ -192,6 +216,36 @@ class Storage:
             return await loop.run_in_executor(self.readers, work, *values)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise explained(self.url, error) from error
+
+    # Signs of life
+
+    async def beat(self) -> bool:
+        """Write a sign of life, as events are written, and read it; where processes hear of each
+        other, it is heard as well."""
+
+        def write(connection: Connection) -> bool:
+            queries.write_heartbeat(connection, self.process, now_ms())
+            if self.listener:
+                self.listener.tell(connection, [SIGN_OF_LIFE])
+            return True
+
+        await self.write("", write)
+        return bool(await self.read(queries.HEARTBEAT, process=self.process))
+
+    def forget_us(self, connection: Connection) -> bool:
+        return queries.forget_heartbeat(connection, self.process, now_ms())
+
+    async def keep_beating(self) -> None:
+        """So that a line for news that has died is noticed: nothing else may happen for hours."""
+        while True:
+            with suppress(StorageFailed):  # whoever writes something is told
+                await self.beat()
+            await asyncio.sleep(BEAT)
+
+    @property
+    def silence(self) -> float:
+        """Seconds since anything was heard of other processes, or of ourselves among them."""
+        return self.listener.silence if self.listener else 0.0
 
     # Other processes
 
