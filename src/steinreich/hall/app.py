@@ -25,7 +25,9 @@ from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
-from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.addresses import networks, visitor_of
+from steinreich.hall.limits.held import Held
+from steinreich.hall.limits.http_connections import Border
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
@@ -76,7 +78,11 @@ def life_with(
         ]
         log.info("the hall is open")
         try:
-            yield {"messages_a_second": settings.messages_a_second, "metrics": metrics}
+            yield {
+                "messages_a_second": settings.messages_a_second,
+                "metrics": metrics,
+                "border": border_of(settings, metrics),
+            }
         finally:
             for task in repeated:
                 task.cancel()
@@ -86,6 +92,17 @@ def life_with(
             log.info("the hall is closed")
 
     return life
+
+
+def border_of(settings: Settings, metrics: Metrics) -> Border:
+    """What connections are asked for before anybody reads what they say."""
+    return Border(
+        Held(settings.connections),
+        tuple(networks(settings.proxies)),
+        settings.header_seconds,
+        settings.body_seconds,
+        metrics,
+    )
 
 
 def make_app(settings: Settings) -> FastAPI:

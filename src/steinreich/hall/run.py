@@ -79,6 +79,7 @@ def common(settings: Settings) -> dict[str, Any]:
     """What every server process is told."""
     return {
         "loop": "auto",
+        "http": "steinreich.hall.limits.http_connections:HttpConnection",
         "ws": "steinreich.hall.api.frame_limits:Wire",
         "ws_max_size": LARGEST_BODY,
         "ws_per_message_deflate": False,  # messages are short; time matters more

@@ -157,7 +157,23 @@ class Settings(BaseSettings):
             "N",
             Words("connections that one address may hold ({})", "Verbindungen je Adresse ({})"),
         ),
-    ] = 60
+    ] = 200
+    header_seconds: Annotated[
+        float,
+        Field(gt=0),
+        Flag(
+            "SECONDS",
+            Words("time for the header of a request ({})", "Zeit für den Kopf einer Anfrage ({})"),
+        ),
+    ] = 10.0
+    body_seconds: Annotated[
+        float,
+        Field(gt=0),
+        Flag(
+            "SECONDS",
+            Words("time for the body of a request ({})", "Zeit für den Rest einer Anfrage ({})"),
+        ),
+    ] = 20.0
     messages_a_second: Annotated[
         int,
         ONE_OR_MORE,

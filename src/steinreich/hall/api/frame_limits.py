@@ -6,6 +6,7 @@ arrive, and a connection that sends too many, or does not read what it is sent, 
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.config import Config
@@ -39,6 +40,11 @@ class Wire(WebSocketsSansIOProtocol):
         self.rate: float = FRAMES_A_MESSAGE * app_state["messages_a_second"]
         self.metrics: Metrics = app_state["metrics"]
         self.bucket = Bucket(2 * self.rate, self.loop.time())
+        self.when_lost: Callable[[], None] = lambda: None  # the line is free again
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.when_lost()
 
     def data_received(self, data: bytes) -> None:
         """Take it in by portions, so that what is too much is thrown away unread."""

@@ -6,7 +6,7 @@ Everything here is plain ASGI, so that sockets pass through it as well.
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 import orjson
@@ -24,6 +24,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger("steinreich.requests")
 
 LARGEST_BODY = 16_384
+PORTION = 65_536  # bytes of an answer that are handed over at once
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -94,7 +95,8 @@ class Gatekeeper:
                 present = {name for name, _ in message["headers"]}
                 more = [header for header in HEADERS if header[0] not in present]
                 message = {**message, "headers": [*message["headers"], *more]}
-            await send(message)
+            for part in in_portions(message):
+                await send(part)
 
         async def answering(message: Message) -> None:
             if not body.is_too_large:
@@ -138,6 +140,16 @@ def host_of(origin: str) -> str:
     """The name of the machine in an origin, without scheme and port."""
     name = origin.partition("//")[2]
     return name.rpartition(":")[0] if re.search(r":\d*$", name) else name
+
+
+def in_portions(message: Message) -> Iterator[Message]:
+    """A message as it is, and a long body in portions: the next one is handed over when the last
+    one has been read, so that little waits for who reads slowly."""
+    body: bytes = message.get("body", b"")
+    begins = range(0, len(body) - PORTION, PORTION)
+    for begin in begins:
+        yield {**message, "body": body[begin : begin + PORTION], "more_body": True}
+    yield {**message, "body": body[len(begins) * PORTION :]} if begins else message
 
 
 def too_large(scope: Scope) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 import re
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated
@@ -16,6 +15,7 @@ from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.held import Held
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
@@ -59,7 +59,7 @@ class Sockets:
         self.app = app
         self.hall = hall
         self.settings = settings
-        self.held: Counter[str] = Counter()  # connections of each address
+        self.held = Held(settings.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -70,17 +70,14 @@ class Sockets:
         address = visitor_of(scope)
         if path is None:
             await socket.close(UNKNOWN_TABLE)
-        elif self.held[address] >= self.settings.connections:
+        elif not self.held.take(address):
             await socket.close(TOO_FAST)
         else:
-            self.held[address] += 1
             try:
                 rate = self.settings.messages_a_second
                 await Session(self.hall(), socket, path[1], address, rate).run()
             finally:
-                self.held[address] -= 1
-                if not self.held[address]:
-                    del self.held[address]
+                self.held.give_back(address)
 
 
 class Closing(Exception):

@@ -5,7 +5,7 @@ connection.  So all of these count as one.
 """
 
 import ipaddress
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -43,3 +43,12 @@ def networks(proxies: str) -> Iterator[Network]:
             yield ipaddress.ip_network(text)
         except ValueError:
             raise ValueError(text) from None
+
+
+def is_in(found: Iterable[Network], address: str) -> bool:
+    """Whether an address is in one of these networks."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in one for one in found)
