@@ -12,9 +12,7 @@ from typing import Any
 
 import h11
 import orjson
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.server import ServerState
 
 from steinreich.hall.limits.addresses import UNKNOWN, Network, counted_as, is_in
 from steinreich.hall.limits.held import Held
@@ -49,14 +47,8 @@ class HttpConnection(H11Protocol):
     """One connection, until it becomes a socket.  The state that the application yields when it
     starts has the border in it."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    def __init__(self, *, app_state: dict[str, Any], **more: Any) -> None:
+        super().__init__(app_state=app_state, **more)
         self.border: Border = app_state["border"]
         self.visitor: str | None = None  # for whom the connection is counted, while it is
         self.phase: tuple[str, object] = ("", None)  # the part that is waited for, of which request
