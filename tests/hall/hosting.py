@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sqlite3
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import count, pairwise
@@ -20,6 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from steinreich.core import registry
 from steinreich.engines.turns import code_ids
 from steinreich.hall import compiled_lister, hall, lan
+from steinreich.hall.processes import door
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage import store
@@ -56,18 +58,23 @@ def run(
     grace: int,
     compiles: bool,
     games: tuple[str, ...],
+    scattered: bool,
 ) -> None:
     """The life of a hall.  Only these games warm up, and its patience with others is short.  One
-    that does not compile uses only as much memory as people make it use."""
+    that does not compile uses only as much memory as people make it use.  Where people are
+    scattered, the door of several processes leads them to each in turn, whatever they ask for."""
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
+    sys.stdin = os.fdopen(0)  # which server processes take over by its number
     hall.GRACE, neighbours.SWEEP, store.BEAT = grace, 0.2, 0.2
     registry.bring(games)
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
         compiled_lister.list_by_machine_code = compiled_lister.CompiledLister
+    if scattered:
+        door.SILENCE = 0.0
     serve(settings, told.send)
 
 
@@ -81,12 +88,13 @@ class Host:
         grace: int = 1000,
         compiles: bool = True,
         games: tuple[str, ...] = (),  # files that count as games
+        scattered: bool = False,
         **settings: Any,
     ) -> None:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = codes or [], grace, compiles, games
+        self.patches = codes or [], grace, compiles, games, scattered
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()
 
@@ -294,7 +302,8 @@ async def watching(
 ) -> AsyncIterator[Window]:
     """A window on a table, as a seat's with its token."""
     hello = {"type": "hello"} | ({"token": token} if token else {})
-    async with connect(host.socket_url(table), proxy=None, compression=None, **more) as socket:
+    usual = {"proxy": None, "compression": None, "open_timeout": PATIENCE}
+    async with connect(host.socket_url(table), **(usual | more)) as socket:
         window = Window(socket)
         try:
             await socket.send(json.dumps(hello))

@@ -6,6 +6,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from steinreich.hall.storage.store import Storage
 from steinreich.session.table import Event
@@ -18,14 +19,33 @@ processes.set_forkserver_preload(["__main__", __name__])
 
 
 @asynccontextmanager
-async def opened(url: str) -> AsyncIterator[Storage]:
+async def opened(url: str, shared: Path | None = None) -> AsyncIterator[Storage]:
     """A storage that is open meanwhile."""
-    storage = Storage(url)
+    storage = Storage(url, shared)
     await storage.open()
     try:
         yield storage
     finally:
         await storage.close()
+
+
+class Ears:
+    """Hears what others write; can wait for it."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.heard: list[tuple[str, int]] = []
+        self.news = asyncio.Event()
+        storage.on_foreign_event(self.hear)
+
+    def hear(self, table: str, seq: int) -> None:
+        self.heard.append((table, seq))
+        self.news.set()
+
+    async def wait_for(self, news: tuple[str, int]) -> None:
+        async with asyncio.timeout(20):
+            while news not in self.heard:
+                self.news.clear()
+                await self.news.wait()
 
 
 def event(seq: int, command: str | None = None, kind: str = "played", at: int = 0) -> Event:

@@ -74,11 +74,11 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def children(host: Host) -> list[int]:
-    """The processes that a hall has started."""
+def children(host: Host, program: str = PROGRAM) -> list[int]:
+    """The processes that a hall has started to run a program."""
     pid = host.process.pid
     found = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [one for one in found if PROGRAM in Path(f"/proc/{one}/cmdline").read_text()]
+    return [one for one in found if program in Path(f"/proc/{one}/cmdline").read_text()]
 
 
 def is_alive(pid: int) -> bool:

@@ -19,7 +19,6 @@ from steinreich.cli.main import main
 from steinreich.hall.run import CannotListen, listen, url
 from steinreich.hall.storage.database import where_kept
 from steinreich.hall.storage.database_lock import Occupied, locked
-from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
 COMMAND = [sys.executable, "-m", "steinreich", "serve"]
@@ -174,7 +173,7 @@ def test_what_cannot_be_is_named(tmp_path: Path, more: dict[str, str], said: str
     ("flag", "variables", "said"),
     [
         ("--metrics=friends", {}, "metrics: one of local, all, nobody belongs here"),
-        ("--processes=2", {}, "PostgreSQL"),
+        ("--processes=none", {}, "processes: an integer belongs here"),
         ("--log=text", {"STEINREICH_PACE": "slow"}, "pace: a number belongs here"),
     ],
 )
@@ -193,8 +192,13 @@ def test_bad_settings_are_named_in_one_line(
     assert told.count("\n") == 1
 
 
-def test_several_processes_behind_one_port(postgres: Postgres, tmp_path: Path) -> None:
-    chosen = flags(tmp_path, processes=2, database=postgres.new_database(), log="json")
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_several_processes_behind_one_port(
+    request: pytest.FixtureRequest, tmp_path: Path, database: str
+) -> None:
+    chosen = flags(tmp_path, processes=2, log="json")
+    if database == "postgresql":
+        chosen.append(f"--database={request.getfixturevalue('postgres').new_database()}")
     with running(tmp_path, chosen) as command:
         address = command.address()
         transport = httpx.HTTPTransport(retries=5)

@@ -59,7 +59,7 @@ def test_another_process_makes_the_same_settings(monkeypatch: pytest.MonkeyPatch
         ("proxies", "0.0.0.0/0", "proxies: everybody could then name any address"),
         ("proxies", "10.0.0.0/8,::/0", "proxies: everybody could then name any address"),
         ("proxies", "my-proxy", "proxies: an address or a network belongs here, not 'my-proxy'"),
-        ("processes", "2", "several processes need PostgreSQL"),
+        ("processes", "0", "processes: a number from 1 on belongs here, not '0'"),
     ],
 )
 def test_nonsense_is_named(
@@ -67,7 +67,7 @@ def test_nonsense_is_named(
 ) -> None:
     with pytest.raises(BadSetting, match=re.escape(said)) as caught:
         Settings(**{name: value})
-    assert str(caught.value).startswith((f"{name}: ", "several processes"))
+    assert str(caught.value).startswith(f"{name}: ")
     assert caught.value.words.de != caught.value.words.en
     assert "\n" not in str(caught.value)
     monkeypatch.setenv(variable(name), value)

@@ -1,4 +1,4 @@
-"""Two server processes on one PostgreSQL serve the same hall, also when one of them dies."""
+"""Two server processes on one database serve the same hall, also when one of them dies."""
 
 import asyncio
 from collections.abc import Iterator
@@ -25,18 +25,29 @@ def url(postgres: Postgres) -> str:
 
 
 @pytest.fixture(scope="module")
-def one(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("one"), database=url) as host:
-        yield host
-
-
-@pytest.fixture(scope="module")
 def other(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     with hosted(tmp_path_factory.mktemp("other"), database=url) as host:
         yield host
 
 
-def test_a_game_across_processes(one: Host, other: Host) -> None:
+@pytest.fixture(scope="module", params=["postgresql", "sqlite"])
+def both(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Host, Host]]:
+    """Two halls on one PostgreSQL; or one of two processes on SQLite, to which connections are
+    led in turn."""
+    folder = tmp_path_factory.mktemp("one")
+    if request.param == "sqlite":
+        with hosted(folder, processes=2, scattered=True) as host:
+            yield host, host
+    else:
+        url = request.getfixturevalue("url")
+        with hosted(folder, database=url) as host:
+            yield host, request.getfixturevalue("other")
+
+
+def test_a_game_across_processes(both: tuple[Host, Host]) -> None:
+    one, other = both
     made = one.open_table("here friend")
     white = made["token"]
 
@@ -62,9 +73,10 @@ def test_a_game_across_processes(one: Host, other: Host) -> None:
 
 
 def test_a_seat_is_taken_once_and_lots_move_everybody_in_both_processes(
-    one: Host, other: Host
+    both: tuple[Host, Host],
 ) -> None:
     """The same join sent to both; who looked on at one of them sits where the lot says."""
+    one, other = both
 
     async def draw() -> int:
         made = await asyncio.to_thread(one.open_table, "here friend", lots=True)
@@ -93,7 +105,8 @@ def test_a_seat_is_taken_once_and_lots_move_everybody_in_both_processes(
     asyncio.run(run())
 
 
-def test_a_command_sent_to_both_is_carried_out_once(one: Host, other: Host) -> None:
+def test_a_command_sent_to_both_is_carried_out_once(both: tuple[Host, Host]) -> None:
+    one, other = both
     made = one.open_table()
 
     async def run() -> None:
@@ -117,7 +130,8 @@ def test_a_command_sent_to_both_is_carried_out_once(one: Host, other: Host) -> N
     asyncio.run(run())
 
 
-def test_a_rematch_across_processes_is_one_table(one: Host, other: Host) -> None:
+def test_a_rematch_across_processes_is_one_table(both: tuple[Host, Host]) -> None:
+    one, other = both
     table, white, black = one.two_friends(listed=True)
 
     async def run() -> None:
@@ -141,7 +155,8 @@ def test_a_rematch_across_processes_is_one_table(one: Host, other: Host) -> None
     assert laid == [(1,)]
 
 
-def test_the_computer_plays_once_whoever_looks(one: Host, other: Host) -> None:
+def test_the_computer_plays_once_whoever_looks(both: tuple[Host, Host]) -> None:
+    one, other = both
     made = one.open_table("here computer")
 
     async def run() -> None:
@@ -160,8 +175,13 @@ def test_the_computer_plays_once_whoever_looks(one: Host, other: Host) -> None:
 
 
 def test_when_the_line_for_news_is_cut_nothing_is_missed(
-    one: Host, other: Host, postgres: Postgres, url: str
+    other: Host, postgres: Postgres, url: str, tmp_path: Path
 ) -> None:
+    with hosted(tmp_path, database=url) as one:
+        cut_the_line(one, other, postgres, url)
+
+
+def cut_the_line(one: Host, other: Host, postgres: Postgres, url: str) -> None:
     table, white, black = one.two_friends()
     name = url.partition("?")[0].rpartition("/")[2]
 

@@ -29,6 +29,7 @@ from steinreich.hall.limits.addresses import networks, visitor_of
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import Border
 from steinreich.hall.metrics import Metrics, set_up_logging
+from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
 from steinreich.hall.upkeep.health import Health
@@ -53,19 +54,20 @@ class HallApp(FastAPI):
 
 
 def life_with(
-    settings: Settings, metrics: Metrics
+    settings: Settings, metrics: Metrics, place: Place | None
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[dict[str, Any]]]:
     """What begins before an application answers, and ends after it."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         rest.prepare()
-        storage = Storage(settings.database or default_url())
+        storage = Storage(settings.database or default_url(), place.folder if place else None)
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
         compiled_lister.list_by_machine_code()
-        hall = Hall(storage, engines, metrics, pace=settings.pace)
+        home = home_in(place, storage)
+        hall = Hall(storage, engines, metrics, pace=settings.pace, is_home_of=home)
         app.state.hall = hall
         app.state.health = Health(storage, engines)
         metrics.follow(metrics.tables, lambda: len(hall.rooms))
@@ -73,9 +75,8 @@ def life_with(
         collect_garbage_seldom()
         sys.setswitchinterval(SWITCH_SECONDS)
         app.state.resuming = hall.spawn(hall.resume())
-        repeated = [
-            asyncio.create_task(work) for work in (hall.neighbours.sweep(), metrics.stay_fresh())
-        ]
+        works = hall.neighbours.sweep(), metrics.stay_fresh()
+        repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
             yield {
@@ -105,15 +106,20 @@ def border_of(settings: Settings, metrics: Metrics) -> Border:
     )
 
 
-def make_app(settings: Settings) -> FastAPI:
-    """The application with these settings."""
+def home_in(place: Place | None, storage: Storage) -> Callable[[str], bool]:
+    """Which tables no other process is meant to be at.  Other machines may be at any."""
+    return place.is_home_of if place and storage.pipes else lambda table: False
+
+
+def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
+    """The application with these settings, as one of several processes or alone."""
     metrics = Metrics()
 
     app = HallApp(
         title="Steinreich",
         version=__version__,
         summary="A hall for five abstract board games.",
-        lifespan=life_with(settings, metrics),
+        lifespan=life_with(settings, metrics, place),
         docs_url=None,  # their pages would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
@@ -165,8 +171,8 @@ def add_pages(app: FastAPI) -> None:
         return pages.answer(request, path)
 
 
-def from_environment() -> FastAPI:
+def from_environment(place: Place) -> FastAPI:
     """The application of a server process that another one has started."""
     settings = Settings()
     set_up_logging(settings.log)
-    return make_app(settings)
+    return make_app(settings, place)

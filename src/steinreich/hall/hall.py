@@ -78,11 +78,13 @@ class Hall:
         *,
         pace: float = 0.0,
         clock: Callable[[], int] | None = None,
+        is_home_of: Callable[[str], bool] = lambda table: False,
     ) -> None:
         self.storage = storage
         self.metrics = metrics
         self.clock = clock or SteadyClock()
-        self.grace = GRACE if storage.listener else 0  # other processes may be at work
+        self.grace = GRACE if storage.has_others else 0  # other processes may be at work
+        self.is_home_of = is_home_of  # whether no other process is meant to be at a table
         self.background = Background(metrics)
         self.archive = Archive()
         self.computers = Computers(self, engines, pace)
@@ -97,6 +99,9 @@ class Hall:
         """The table of this name; NotAllowed if there is none, or Unreadable."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
+            if self.rooms[id].is_behind:
+                await self.neighbours.catch_up(id)
+        if id in self.rooms:
             return self.rooms[id]
         if id in self.unreadable:
             raise Unreadable
@@ -251,7 +256,9 @@ class Hall:
 
     def is_due_here(self, room: Room) -> bool:
         """Whether this process shall do what is due at a table: no other one is at it."""
-        return room.is_ours or self.clock() - room.table.last_at >= self.grace
+        if room.is_ours or (room.is_ours is None and self.is_home_of(room.table.id)):
+            return True
+        return self.clock() - room.table.last_at >= self.grace
 
     def set_alarm(self, room: Room) -> None:
         """Wake up when the running clock is used up."""
@@ -286,24 +293,13 @@ class Hall:
                 return
             seats = rulings.rematch_seats(table)
             new_places = {seat.was: new for new, seat in enumerate(seats)}
-            data: dict[str, Any] = {
-                "game": table.game.id,
-                "start": str(table.game.start()),
-                "seats": [seat.data for seat in seats],
-                "clock": table.clock,
-                "listed": table.listed,
-                "lots": table.lots,
-                "rematch_of": table.id,
-            }
-            if table.lots:
-                data["order"] = rulings.drawn(randbits(64), len(seats))
             holders = [
                 Holder(new_places[seat], token)
                 for token in room.holders
                 for seat in room.seats_of(token)
             ]
             id = new_id()
-            await self.create(id, data, holders, [])
+            await self.create(id, rulings.rematch_data(table, seats, randbits(64)), holders, [])
             await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
 
     # Connections
@@ -318,6 +314,8 @@ class Hall:
             room.holders = await self.held(id)
         connection = Connection(room.seats_of(held), address)
         room.connections.add(connection)
+        if room.is_behind:
+            self.spawn(self.neighbours.catch_up(id))
         self.metrics.connections.inc()
         room.announce()
         self.follow_up(room)

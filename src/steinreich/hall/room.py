@@ -62,7 +62,10 @@ class Room:
         self.holders = holders  # the places of each token's digest
         self.lock = asyncio.Lock()  # one command at a time
         self.connections: set[Connection] = set()
-        self.is_ours = False  # whether this process wrote the last event
+        self.is_ours: bool | None = (
+            None  # whether this process wrote the last event, if that is known
+        )
+        self.is_behind = False  # whether another process has written what is not taken in yet
         self.is_finished = False  # whether the storage was told that the game is over
         self.thinking: asyncio.Task[None] | None = None  # the computer
         self.thinking_about = -1  # how many actions were played before

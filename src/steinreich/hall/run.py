@@ -2,23 +2,20 @@
 
 import asyncio
 import errno
-import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
-from prometheus_client.multiprocess import mark_process_dead
-from uvicorn.supervisors import Multiprocess
 
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.app import make_app
-from steinreich.hall.metrics import SHARED, set_up_logging
+from steinreich.hall.metrics import set_up_logging
+from steinreich.hall.processes.workers import run_several
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.database_lock import locked
 from steinreich.hall.storage.store import Storage, default_url
@@ -43,17 +40,17 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
         asyncio.run(try_storage(settings))
         listening = listen(settings.host, settings.port, any_port)
         address = url(listening)
-        if settings.processes > 1:
-            run_several(settings, listening, lambda: ready(address))
-            return
-        leave_quietly()
-        app = make_app(settings)
-        config = uvicorn.Config(app, **common(settings))
 
         def announce() -> None:
             lock.tell(address)
             ready(address)
 
+        if settings.processes > 1:
+            run_several(settings, listening, common(settings), announce)
+            return
+        leave_quietly()
+        app = make_app(settings)
+        config = uvicorn.Config(app, **common(settings))
         server = Announcing(config, announce)
         lan = app.state.lan
         lan.port, lan.listen = listening.getsockname()[1], server.listen_also
@@ -121,36 +118,6 @@ class Announcing(uvicorn.Server):
         server = await loop.create_server(protocol, sock=more, backlog=BACKLOG)
         self.servers.append(server)
         return server
-
-
-def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Several processes on one port and one PostgreSQL, which add up their figures."""
-    os.environ.update(settings.to_environment())
-    config = uvicorn.Config(
-        "steinreich.hall.app:from_environment",
-        factory=True,
-        workers=settings.processes,
-        **common(settings),
-    )
-    listening.listen(BACKLOG)  # whoever comes before the first process is ready waits, unharmed
-    ready()
-    with TemporaryDirectory(prefix="steinreich-metrics-") as folder:
-        os.environ[SHARED] = folder
-        Processes(config, [listening]).run()
-
-
-class Processes(Multiprocess):
-    """Server processes, replaced when they die: what is dead has no open sockets any more."""
-
-    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
-        super().__init__(config, sockets)
-        self.running: set[int | None] = set()
-
-    def keep_subprocess_alive(self) -> None:
-        super().keep_subprocess_alive()
-        before, self.running = self.running, {process.pid for process in self.processes}
-        for dead in before - self.running:
-            mark_process_dead(dead)  # type: ignore[no-untyped-call]
 
 
 def listen(host: str, port: int, any_port: bool) -> socket.socket:

@@ -1,6 +1,7 @@
 """How a hall is run: every setting is a flag of `steinreich serve` and an environment variable."""
 
 import os
+import socket
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, ValidationError, model_validator
@@ -78,8 +79,8 @@ class Settings(BaseSettings):
         Flag(
             "N",
             Words(
-                "server processes; more than one need PostgreSQL ({})",
-                "Serverprozesse; mehr als einer brauchen PostgreSQL ({})",
+                "server processes, one for each core that it shall have ({})",
+                "Serverprozesse, einer für jeden Kern, den er haben soll ({})",
             ),
         ),
     ] = 1
@@ -226,11 +227,12 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def check_processes(self) -> "Settings":
-        if self.processes > 1 and not self.database.startswith("postgres"):
+        if self.processes > 1 and not hasattr(socket, "send_fds"):
             raise BadSetting(
                 Words(
-                    "several processes need PostgreSQL: database must be its URL",
-                    "mehrere Prozesse brauchen PostgreSQL: database muss seine URL sein",
+                    "several processes need a system that passes connections; processes must be 1",
+                    "mehrere Prozesse brauchen ein System, das Verbindungen weitergibt: processes "
+                    "muss 1 sein",
                 )
             )
         if self.processes > 1 and self.lan == "on":

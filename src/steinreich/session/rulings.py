@@ -317,6 +317,20 @@ def rematch_seats(table: Table) -> list[RematchSeat]:
     return [RematchSeat(was, seat._asdict()) for was, seat in seats]
 
 
+def rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> dict[str, Any]:
+    """What the event `opened` of the rematch says."""
+    data: dict[str, Any] = {
+        "game": table.game.id,
+        "start": str(table.game.start()),
+        "seats": [seat.data for seat in seats],
+        "clock": table.clock,
+        "listed": table.listed,
+        "lots": table.lots,
+        "rematch_of": table.id,
+    }
+    return data | ({"order": drawn(lot, len(seats))} if table.lots else {})
+
+
 def rematch_event(table: Table, next: str, now: int) -> Event | None:
     """The table of the rematch is laid; None if there is one already."""
     if table.next is not None:

@@ -10,7 +10,7 @@ from psycopg import Connection
 from steinreich.hall.storage import database, queries
 from steinreich.hall.storage.notifications import EVERYTHING, Listener
 from steinreich.hall.storage.store import Storage, StorageFailed
-from tests.hall.storing import create, event, opened
+from tests.hall.storing import Ears, create, event, opened
 from tests.postgres import Postgres
 
 
@@ -21,58 +21,6 @@ def cut_listeners(postgres: Postgres, url: str) -> None:
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         f"WHERE query LIKE 'LISTEN%' AND datname = '{name}'"
     )
-
-
-class Ears:
-    """Hears what others write; can wait for it."""
-
-    def __init__(self, storage: Storage) -> None:
-        self.heard: list[tuple[str, int]] = []
-        self.news = asyncio.Event()
-        storage.on_foreign_event(self.hear)
-
-    def hear(self, table: str, seq: int) -> None:
-        self.heard.append((table, seq))
-        self.news.set()
-
-    async def wait_for(self, news: tuple[str, int]) -> None:
-        async with asyncio.timeout(20):
-            while news not in self.heard:
-                self.news.clear()
-                await self.news.wait()
-
-
-def test_processes_hear_of_each_other_and_not_of_themselves(postgres: Postgres) -> None:
-    async def run() -> None:
-        url = postgres.new_database()
-        async with opened(url) as one, opened(url) as other:
-            ears, others_ears = Ears(one), Ears(other)
-            await create(other, "t")
-            assert await other.append("t", event(2, "c"))
-            assert not await other.append("t", event(2)), "taken: no news"
-            assert not await other.append("t", event(3, "c")), "taken: no news"
-            assert await one.append("t", event(3))
-            assert await other.append("t", event(4))
-            await ears.wait_for(("t", 4))
-            await others_ears.wait_for(("t", 3))
-            assert ears.heard == [("t", 1), ("t", 2), ("t", 4)]
-            assert others_ears.heard == [("t", 3)]
-            assert await one.events("t", after=2) == [event(3), event(4)]
-
-    asyncio.run(run())
-
-
-def test_a_flood_of_events_arrives_complete_and_in_order(postgres: Postgres) -> None:
-    async def run() -> None:
-        url = postgres.new_database()
-        async with opened(url) as one, opened(url) as other:
-            ears = Ears(one)
-            await create(other, "t")
-            await asyncio.gather(*(other.append("t", event(seq)) for seq in range(2, 1001)))
-            await ears.wait_for(("t", 1000))
-            assert ears.heard == [("t", seq) for seq in range(1, 1001)]
-
-    asyncio.run(run())
 
 
 def test_after_a_cut_the_listener_comes_back_and_says_so(postgres: Postgres) -> None:

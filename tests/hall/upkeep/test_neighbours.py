@@ -45,12 +45,35 @@ def test_the_sweep_finds_what_nobody_told_of(
             hall = Hall(ours, Engines(0), Metrics())
             monkeypatch.setattr(hall.neighbours, "hear_of", lambda id, seq: None)
             ours.callbacks[:] = []  # no notice gets through
-            room, quiet = await hall.room("t"), await hall.room("quiet")
+            (room, _), (quiet, _) = await hall.connect("t", None), await hall.connect("quiet", None)
             sweeping = asyncio.create_task(hall.neighbours.sweep())
             assert await theirs.append("t", Sitting().play("a1").events[1])
             await until(lambda: room.table.seq == 2)
             assert quiet.table.seq == 1
             sweeping.cancel()
+            await hall.close()
+
+    asyncio.run(run())
+
+
+def test_where_nobody_is_one_catches_up_when_somebody_comes(postgres: Postgres) -> None:
+    async def run() -> None:
+        url = postgres.new_database()
+        async with opened_storage(url) as ours, opened_storage(url) as theirs:
+            await ours.create("t", opened(), [], [], False)
+            hall = Hall(ours, Engines(0), Metrics())
+            room = await hall.room("t")
+            events = Sitting().play("a1 b2 c3").events
+            assert await theirs.append("t", events[1])
+            await until(lambda: room.is_behind)
+            assert room.table.seq == 1, "nothing is read as long as nobody needs it"
+            assert (await hall.room("t")).table.seq == 2
+            assert await theirs.append("t", events[2])
+            await until(lambda: room.is_behind)
+            await hall.connect("t", None)
+            assert room.table.seq == 3
+            assert await theirs.append("t", events[3])
+            await until(lambda: room.table.seq == 4)
             await hall.close()
 
     asyncio.run(run())
@@ -70,7 +93,7 @@ def test_a_frozen_line_for_news_is_replaced(postgres: Postgres) -> None:
         async with opened_storage(url) as ours, opened_storage(url) as theirs:
             await ours.create("t", opened(), [], [], False)
             hall = Hall(ours, Engines(0), Metrics())
-            room = await hall.room("t")
+            room, _ = await hall.connect("t", None)
             frozen = listening(ours)
             os.kill(frozen, signal.SIGSTOP)
             try:

@@ -17,6 +17,7 @@ steinreich serve --open
 steinreich serve --lan
 steinreich serve --open --game my/hex.py
 steinreich serve --host 0.0.0.0 --port 8080
+steinreich serve --processes 4
 steinreich serve --database postgresql://hall@localhost/hall --processes 4"""
 
 

@@ -1,4 +1,4 @@
-"""Tables and their events on disk: SQLite for one process, PostgreSQL for several.
+"""Tables and their events on disk: SQLite for one machine, PostgreSQL for several.
 
 An event that was accepted is on disk, and visible to all, before `append` returns.
 """
@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,6 +30,7 @@ from steinreich.hall.storage.database import (
     writing_engine,
 )
 from steinreich.hall.storage.notifications import SIGN_OF_LIFE, Listener
+from steinreich.hall.storage.pipes import Pipes
 from steinreich.hall.storage.writer import Write, Writer
 from steinreich.session.table import Event
 
@@ -67,10 +69,14 @@ class TableExists(StorageFailed):
 
 
 class Storage:
-    """The tables of a hall.  Used from one event loop; reads and writes happen in threads."""
+    """The tables of a hall.  Used from one event loop; reads and writes happen in threads.
 
-    def __init__(self, url: str) -> None:
+    Where several processes share an SQLite file, they share a folder as well.
+    """
+
+    def __init__(self, url: str, shared: Path | None = None) -> None:
         self.url = parse_url(url)
+        self.shared = shared
         self.callbacks: list[Callable[[str, int], None]] = []
         self.writing = writing_engine(self.url)
         self.reading = reading_engine(self.url)
@@ -79,6 +85,7 @@ class Storage:
         self.process = token_hex(8)  # our name among the processes that serve this hall
         self.beating: asyncio.Task[None] | None = None
         self.listener: Listener | None = None
+        self.pipes: Pipes | None = None
         self.writer: Writer | None = None
 
     async def open(self) -> None:
@@ -91,7 +98,11 @@ class Storage:
             listener = Listener(self.url, self.process, self.hear_of)
             await self.in_thread(listener.open, asyncio.get_running_loop())
             self.listener = listener
-        self.writer = Writer(self.writing, self.listener.tell if self.listener else None)
+        elif self.shared:
+            self.pipes = Pipes(self.shared, self.process, self.hear_of)
+            self.pipes.open(asyncio.get_running_loop())
+        tell = self.listener.tell if self.listener else None
+        self.writer = Writer(self.writing, tell, self.pipes)
         if self.listener:
             self.beating = asyncio.create_task(self.keep_beating())
 
@@ -106,6 +117,8 @@ class Storage:
             await self.writer.close()
         if self.listener:
             await asyncio.to_thread(self.listener.close)
+        if self.pipes:
+            self.pipes.close()
         await asyncio.to_thread(self.readers.shutdown)
         self.writing.dispose()
         self.reading.dispose()
@@ -249,11 +262,16 @@ class Storage:
 
     # Other processes
 
+    @property
+    def has_others(self) -> bool:
+        """Whether other processes may write, too."""
+        return self.listener is not None or self.pipes is not None
+
     def on_foreign_event(self, callback: Callable[[str, int], None]) -> None:
         """Have a function called with (table, seq) of each event that another process writes.
 
         It is called in the event loop, and with `listening.EVERYTHING` when events may have been
-        missed.  Only PostgreSQL can tell.
+        missed.
         """
         self.callbacks.append(callback)
 

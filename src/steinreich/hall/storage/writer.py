@@ -6,6 +6,7 @@ next group.  So the disk sets the pace of the groups and not of the writes.
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from steinreich.hall.storage.database import StorageFailed, explained
+from steinreich.hall.storage.pipes import Pipes
 from steinreich.hall.storage.queries import insert_events
 from steinreich.session.table import Event
 
@@ -42,9 +44,12 @@ class Contested(Exception):
 class Writer:
     """Writes in the order of `submit`, as far as one table is concerned."""
 
-    def __init__(self, engine: Engine, tell: Tell | None = None) -> None:
+    def __init__(
+        self, engine: Engine, tell: Tell | None = None, pipes: Pipes | None = None
+    ) -> None:
         self.engine = engine
         self.tell = tell  # tells other processes of events, within the transaction
+        self.pipes = pipes  # to processes that take turns with us, and are told after it
         self.loop = asyncio.get_running_loop()
         self.waiting: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: no more will come
         self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
@@ -101,12 +106,16 @@ class Writer:
 
     def commit(self, group: list[PendingWrite]) -> None:
         """Write a group in one transaction: its events together, or each by itself if need be."""
-        try:
-            self.transact(group, is_together=True)
-        except Contested:
-            self.transact(group, is_together=False)
+        with self.pipes.turn() if self.pipes else nullcontext():
+            try:
+                news = self.transact(group, is_together=True)
+            except Contested:
+                news = self.transact(group, is_together=False)
+        if news and self.pipes:
+            self.pipes.tell(news)
 
-    def transact(self, group: list[PendingWrite], is_together: bool) -> None:
+    def transact(self, group: list[PendingWrite], is_together: bool) -> list[tuple[str, int]]:
+        """Write a group; gives the events that are new, by table and seq."""
         # In the order of tables: two processes that want the same rows do not entangle.
         ordered = sorted(group, key=lambda one: one.table)
         events = [(one.table, one.event) for one in ordered if one.event and one.is_plain]
@@ -118,6 +127,7 @@ class Writer:
             news = [(one.table, one.event.seq) for one in group if one.event and one.outcome]
             if news and self.tell:
                 self.tell(connection, news)
+        return news
 
 
 def answer(group: list[PendingWrite]) -> None:

@@ -24,14 +24,21 @@ class Neighbours:
 
     def hear_of(self, id: str, seq: int) -> None:
         """Another process wrote an event; `*` means that some may have been missed anywhere."""
-        rooms, loading = self.hall.rooms, self.hall.loading
-        if id == "*":
-            self.hall.spawn(self.compare(list(rooms)))
-            late = list(loading)
-        else:
-            late = [id] if id in loading or (id in rooms and rooms[id].table.seq < seq) else []
-        for one in late:
+        loading = self.hall.loading
+        for one in list(loading) if id == "*" else [id] if id in loading else []:
             self.hall.spawn(self.catch_up(one))
+        if id == "*":
+            self.hall.spawn(self.compare(list(self.hall.rooms)))
+        elif self.is_news(id, seq):
+            self.hall.spawn(self.catch_up(id))
+
+    def is_news(self, id: str, seq: int) -> bool:
+        """Whether a table is to catch up now.  One that nobody needs does when somebody comes."""
+        room = self.hall.rooms.get(id)
+        if room is None or room.table.seq >= seq:
+            return False
+        room.is_behind = True
+        return not room.is_idle or room.alarm is not None
 
     async def catch_up(self, id: str) -> None:
         """Catch up at a table; one that is just being read may have been read too early."""
@@ -40,21 +47,21 @@ class Neighbours:
         room = self.hall.rooms.get(id)
         if room:
             async with room.lock:
+                room.is_behind = False
                 await self.hall.catch_up(room)
             self.hall.follow_up(room)
 
     async def compare(self, ids: Sequence[str]) -> None:
         """Catch up wherever the database is ahead of what is in memory."""
         for id, seq in await self.hall.storage.last_seqs(ids):
-            room = self.hall.rooms.get(id)
-            if room and room.table.seq < seq:
+            if self.is_news(id, seq):
                 await self.catch_up(id)
 
     async def sweep(self) -> None:
         """Again and again, catch up with what nobody has told of, and take over what another
         process should have done and has not: it may have died.  Between two tables others have
         their turn."""
-        while self.hall.storage.listener:
+        while self.hall.storage.has_others:
             await asyncio.sleep(SWEEP)
             try:
                 await self.compare(list(self.hall.rooms))

@@ -1,0 +1,1 @@
+"""Several server processes of one hall behind one door, on one machine."""

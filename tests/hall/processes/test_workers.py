@@ -1,0 +1,74 @@
+"""A hall of several processes on one SQLite file, also when they are killed."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
+from tests.hall.players import Player, all_come_back, check_stored, play_until
+from tests.hall.test_crash import children, is_alive, until
+
+pytestmark = pytest.mark.xdist_group("crash")
+
+
+def workers(host: Host) -> list[int]:
+    """Its server processes."""
+    return children(host, "spawn_main")
+
+
+@pytest.mark.parametrize("scattered", [False, True])
+def test_kill_9_of_the_processes_loses_nothing_that_was_acknowledged(
+    tmp_path: Path, scattered: bool
+) -> None:
+    with hosted(tmp_path, processes=2, scattered=scattered) as host:
+        players = [Player(host.open_table(), seed) for seed in range(8)]
+
+        def kill_all() -> None:
+            for pid in workers(host):
+                os.kill(pid, signal.SIGKILL)
+
+        for _ in range(3):
+            asyncio.run(play_until(host, players, 200, kill_all))
+            check_stored(host, players)
+            asyncio.run(all_come_back(host, players))
+            check_stored(host, players)
+        assert host.stop() == 0
+
+
+def test_the_other_process_goes_on_while_one_is_replaced(tmp_path: Path) -> None:
+    with hosted(tmp_path, processes=2, scattered=True) as host:
+        table, white, black = host.two_friends()
+
+        async def run() -> None:
+            before = workers(host)
+            assert len(before) == 2
+            for doomed in before:
+                async with watching(host, table, white) as one, watching(host, table, black) as two:
+                    await play_on([one, two], 2)  # the two are in different processes
+                    os.kill(doomed, signal.SIGKILL)
+                    gone, rest = (one, two) if await ends_first(one, two) else (two, one)
+                    who = white if gone is one else black
+                    async with watching(host, table, who) as back:
+                        assert for_all(back.state) == for_all(rest.state)
+                        await play_on([back, rest], 2)
+
+        asyncio.run(run())
+
+
+async def ends_first(one: Window, two: Window) -> bool:
+    """Which of two windows the server leaves."""
+    reading = [window.reading for window in (one, two)]
+    done, _ = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+    return reading[0] in done
+
+
+def test_processes_leave_with_their_parent(tmp_path: Path) -> None:
+    with hosted(tmp_path, processes=2) as host:
+        asyncio.run(until(lambda: len(workers(host)) == 2))
+        theirs = workers(host)
+        host.open_table()
+        host.kill()
+        asyncio.run(until(lambda: not any(map(is_alive, theirs))))
