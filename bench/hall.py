@@ -85,7 +85,16 @@ def wait_until_warm(url: str) -> None:
 
 def measure_load(games: int = GAMES) -> list[Measured]:
     """A crowd that plays so many games at once."""
-    flags = ["--tables-a-minute", "1000000", "--connections", "100000", "--engines", "1"]
+    flags = [
+        "--tables-a-minute",
+        "1000000",
+        "--connections",
+        "100000",
+        "--open-tables",
+        "100000",
+        "--engines",
+        "1",
+    ]
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, pid):
         wait_until_warm(url)
         crowd = [sys.executable, "-m", "bench.crowd", "--url", url, "--games", str(games)]

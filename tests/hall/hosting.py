@@ -38,6 +38,8 @@ QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "pace": 0.0,
     "log": "json",
     "tables_a_minute": 100_000,
+    "open_tables": 100_000,
+    "listed_tables": 1000,
     "looks_a_minute": 1_000_000,
     "connections": 1000,
     "messages_a_second": 100_000,

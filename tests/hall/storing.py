@@ -54,9 +54,11 @@ def event(seq: int, command: str | None = None, kind: str = "played", at: int = 
     return Event(seq, at or 1_700_000_000_000 + seq, kind, data, command)
 
 
-async def create(storage: Storage, table: str, listed: bool = True, at: int = 0) -> None:
+async def create(
+    storage: Storage, table: str, listed: bool = True, at: int = 0, by: str | None = None
+) -> None:
     """A table with its first event and nobody at it."""
-    await storage.create(table, event(1, kind="opened", at=at), [], [], listed)
+    await storage.create(table, event(1, kind="opened", at=at), [], [], listed, by)
 
 
 def open_and_close(url: str) -> None:

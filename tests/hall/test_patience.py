@@ -137,7 +137,7 @@ def test_a_game_that_is_over_leaves_the_lobby_though_that_fails_at_first(
             monkeypatch.setattr(hall.storage, "finish", fail)
             await hall.carry_out(await hall.room(table), Resign(next(fresh)), BOTH)
             async with asyncio.timeout(20):
-                while await hall.storage.listed(10):
+                while await hall.storage.listed(10, 10):
                     await asyncio.sleep(0.01)
 
     asyncio.run(run())
@@ -189,7 +189,7 @@ def break_in(file: Path) -> None:
     """Put tables into a database that make no sense."""
     with closing(sqlite3.connect(file)) as database, database:
         for name, data in BROKEN.items():
-            database.execute("INSERT INTO tables VALUES (?, 1, 1, NULL)", (name,))
+            database.execute("INSERT INTO tables (id, listed, opened_at) VALUES (?, 1, 1)", (name,))
             values = (name, 1, time.time_ns() // 1_000_000, "opened", data, None)
             database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", values)
 

@@ -28,6 +28,7 @@ from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits.addresses import networks, visitor_of
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import Border
+from steinreich.hall.limits.openings import Openings
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
@@ -66,24 +67,15 @@ def life_with(
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
         compiled_lister.list_by_machine_code()
-        home = home_in(place, storage)
-        hall = Hall(storage, engines, metrics, pace=settings.pace, is_home_of=home)
-        app.state.hall = hall
+        hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         app.state.health = Health(storage, engines)
-        metrics.follow(metrics.tables, lambda: len(hall.rooms))
-        metrics.follow(metrics.waiting, lambda: len(engines.waiting))
-        collect_garbage_seldom()
-        sys.setswitchinterval(SWITCH_SECONDS)
+        run_smoothly()
         app.state.resuming = hall.spawn(hall.resume())
         works = hall.neighbours.sweep(), metrics.stay_fresh()
         repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
-            yield {
-                "messages_a_second": settings.messages_a_second,
-                "metrics": metrics,
-                "border": border_of(settings, metrics),
-            }
+            yield known_to_connections(settings, metrics)
         finally:
             for task in repeated:
                 task.cancel()
@@ -95,15 +87,34 @@ def life_with(
     return life
 
 
-def border_of(settings: Settings, metrics: Metrics) -> Border:
-    """What connections are asked for before anybody reads what they say."""
-    return Border(
+def hall_with(
+    settings: Settings, storage: Storage, engines: Engines, metrics: Metrics, place: Place | None
+) -> Hall:
+    """A hall that is measured."""
+    hall = Hall(
+        storage,
+        engines,
+        metrics,
+        pace=settings.pace,
+        most_events=settings.events_a_table,
+        is_home_of=home_in(place, storage),
+    )
+    metrics.follow(metrics.tables, lambda: len(hall.rooms))
+    metrics.follow(metrics.waiting, lambda: len(engines.waiting))
+    return hall
+
+
+def known_to_connections(settings: Settings, metrics: Metrics) -> dict[str, Any]:
+    """What is asked of connections before anybody reads what they say."""
+    border = Border(
         Held(settings.connections),
         tuple(networks(settings.proxies)),
         settings.header_seconds,
         settings.body_seconds,
         metrics,
     )
+    messages = settings.messages_a_second
+    return {"messages_a_second": messages, "metrics": metrics, "border": border}
 
 
 def home_in(place: Place | None, storage: Storage) -> Callable[[str], bool]:
@@ -124,7 +135,8 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.state.opening = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+    app.state.settings = settings
+    app.state.openings = Openings(settings)
     app.state.looking_back = Limiter(settings.looks_a_minute, settings.looks_a_minute / 60)
     app.include_router(rest.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
@@ -134,17 +146,20 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
-    app.add_middleware(Sockets, hall=lambda: app.state.hall, settings=settings)
+    app.add_middleware(
+        Sockets, hall=lambda: app.state.hall, settings=settings, openings=app.state.openings
+    )
     app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
     app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)
     return app
 
 
-def collect_garbage_seldom() -> None:
+def run_smoothly() -> None:
     """Look for garbage seldom: with thousands of tables in memory a look takes long, and nearly
-    everything a hall throws away needs no looking for."""
+    everything a hall throws away needs no looking for.  Threads take turns often."""
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def not_now(request: Request, error: Exception) -> JSONResponse:

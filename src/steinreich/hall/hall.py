@@ -22,6 +22,7 @@ from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
 from steinreich.hall.background import Background, longer
 from steinreich.hall.computers import Computers
+from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
@@ -30,17 +31,22 @@ from steinreich.hall.upkeep.steady_clock import SteadyClock
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.session import rulings
-from steinreich.session.schema.commands import Command, Outcome, Refusal
+from steinreich.session.schema.commands import Command, Outcome, Refusal, Resign
 from steinreich.session.table import Event, Table
 
 log = logging.getLogger("steinreich.hall")
 
+MOST_EVENTS = 20_000  # of one table, unless the settings say otherwise
 MOST_ROOMS = 5_000  # tables in memory with nobody connected
 IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
 RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
 
+TOO_LONG = Words(
+    "Too much has happened at this table; please end the game and open another one.",
+    "An diesem Tisch ist zu viel geschehen; bitte beende die Partie und eröffne einen anderen.",
+)
 NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
 TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
 
@@ -77,6 +83,7 @@ class Hall:
         metrics: Metrics,
         *,
         pace: float = 0.0,
+        most_events: int = MOST_EVENTS,
         clock: Callable[[], int] | None = None,
         is_home_of: Callable[[str], bool] = lambda table: False,
     ) -> None:
@@ -85,6 +92,7 @@ class Hall:
         self.clock = clock or SteadyClock()
         self.grace = GRACE if storage.has_others else 0  # other processes may be at work
         self.is_home_of = is_home_of  # whether no other process is meant to be at a table
+        self.most_events = most_events  # of a table
         self.background = Background(metrics)
         self.archive = Archive()
         self.computers = Computers(self, engines, pace)
@@ -165,11 +173,16 @@ class Hall:
                 self.rooms.pop(id).leave()
 
     async def create(
-        self, id: str, data: dict[str, Any], holders: list[Holder], invites: list[Holder]
+        self,
+        id: str,
+        data: dict[str, Any],
+        holders: list[Holder],
+        invites: list[Holder],
+        opened_by: str | None,
     ) -> None:
         """Put a new table on disk; TableExists if there is one of this name."""
         event = Event(1, self.clock(), "opened", data, None)
-        await self.storage.create(id, event, holders, invites, bool(data["listed"]))
+        await self.storage.create(id, event, holders, invites, bool(data["listed"]), opened_by)
         self.metrics.events.labels("opened").inc()
         log.info("table opened", extra={"table": id, "game": data["game"]})
 
@@ -188,7 +201,9 @@ class Hall:
         places = table.places_of(seats)  # lots may be drawn before it is our turn
 
         def ruling() -> Outcome:
-            return rulings.rule_on(table, command, table.seats_at(places), self.clock())
+            outcome = rulings.rule_on(table, command, table.seats_at(places), self.clock())
+            is_one_more = isinstance(outcome, Event) and outcome.seq > self.most_events
+            return Refusal(TOO_LONG) if is_one_more and not isinstance(command, Resign) else outcome
 
         async with room.lock:
             outcome = await self.decide(room, ruling, holder)
@@ -299,7 +314,8 @@ class Hall:
                 for seat in room.seats_of(token)
             ]
             id = new_id()
-            await self.create(id, rulings.rematch_data(table, seats, randbits(64)), holders, [])
+            data = rulings.rematch_data(table, seats, randbits(64))
+            await self.create(id, data, holders, [], digest_of(room.address))
             await self.decide(room, lambda: rulings.rematch_event(table, id, self.clock()))
 
     # Connections

@@ -8,6 +8,7 @@ from steinreich.core.game_files import is_path
 from steinreich.core.registry import games
 from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
 from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.storage.store import Holder, TableExists
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import legal_actions, rulings
@@ -20,7 +21,9 @@ USUAL_LEVEL = 3
 LOT_BITS = 64
 
 
-async def open_table(hall: Hall, wanted: TableRequest) -> tuple[str, str, dict[str, str]]:
+async def open_table(
+    hall: Hall, wanted: TableRequest, visitor: str
+) -> tuple[str, str, dict[str, str]]:
     """A new table: its id, the token of those who opened it, and the invites by seat."""
     game, seats = game_of(wanted["game"]), wanted["seats"]
     if len(seats) != game.players:
@@ -49,7 +52,7 @@ async def open_table(hall: Hall, wanted: TableRequest) -> tuple[str, str, dict[s
     hashed = [Holder(seat, digest(secret)) for seat, secret in invites.items()]
     id = id_of(token)
     try:
-        await hall.create(id, data, holders, hashed)
+        await hall.create(id, data, holders, hashed, digest_of(visitor))
     except TableExists:
         await make_sure_it_is_the_same(hall, id, data)
     return id, token, {str(seat): secret for seat, secret in invites.items()}

@@ -140,6 +140,38 @@ class Settings(BaseSettings):
         ONE_OR_MORE,
         Flag("N", Words("tables that one address may open ({})", "neue Tische je Adresse ({})")),
     ] = 30
+    open_tables: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "games of a day that one address may have going on ({})",
+                "Partien eines Tages, die je Adresse laufen dürfen ({})",
+            ),
+        ),
+    ] = 200
+    listed_tables: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "tables of one address that the lobby shows ({})",
+                "Tische je Adresse, die die Lobby zeigt ({})",
+            ),
+        ),
+    ] = 10
+    events_a_table: Annotated[
+        int,
+        Field(ge=100),
+        Flag(
+            "N",
+            Words(
+                "events that one table may have ({})", "Ereignisse, die ein Tisch haben darf ({})"
+            ),
+        ),
+    ] = 20_000
     looks_a_minute: Annotated[
         int,
         ONE_OR_MORE,

@@ -86,10 +86,44 @@ def test_lobby(url: str) -> None:
         async with opened(url) as storage:
             for number, listed in enumerate([True, True, False, True], start=1):
                 await create(storage, f"t{number}", listed, at=1000 * number)
-            assert await storage.listed(10) == ["t4", "t2", "t1"]
-            assert await storage.listed(2) == ["t4", "t2"]
+            assert await storage.listed(10, 100) == ["t4", "t2", "t1"]
+            assert await storage.listed(2, 100) == ["t4", "t2"]
             await storage.finish("t2", 9000)
-            assert await storage.listed(10) == ["t4", "t1"]
+            assert await storage.listed(10, 100) == ["t4", "t1"]
+
+    asyncio.run(run())
+
+
+def test_nobody_fills_the_lobby_alone(url: str) -> None:
+    """Of each visitor so many; where there is no room for all, the newest of each go first."""
+
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "old", at=1000)  # from before it was known who opened it
+            await create(storage, "older", at=900)
+            await create(storage, "anna's", at=2000, by="anna")
+            for number in range(30):
+                await create(storage, f"b{number:02}", at=3000 + number, by="bert")
+            shown = await storage.listed(100, 3)
+            assert shown == ["b29", "b28", "b27", "anna's", "old", "older"]
+            assert await storage.listed(5, 30) == ["b29", "b28", "anna's", "old", "older"]
+
+    asyncio.run(run())
+
+
+def test_games_of_one_visitor_are_counted_while_they_go_on(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            for number in range(5):
+                await create(storage, f"t{number}", at=1000 * number + 1, by="anna")
+            assert await storage.count_opened("anna", 0, 100) == 5
+            assert await storage.count_opened("anna", 2000, 100) == 3
+            assert await storage.count_opened("anna", 0, 2) == 2, "it is not looked any further"
+            assert await storage.count_opened("bert", 0, 100) == 0
+            await storage.finish("t4", 9000)
+            assert await storage.count_opened("anna", 0, 100) == 4
+            await storage.append("t4", event(2, kind="undone", at=9500))
+            assert await storage.count_opened("anna", 0, 100) == 4, "nothing is known of her there"
 
     asyncio.run(run())
 
@@ -116,13 +150,13 @@ def test_undoing_the_end_lets_the_game_go_on(url: str) -> None:
             await storage.append("t", event(2, at=2000))
             await storage.finish("t", 2000)
             await storage.append("t", event(3, kind="offered", at=2500))
-            assert await storage.listed(10) == []
+            assert await storage.listed(10, 100) == []
             await storage.append("t", event(4, kind="undone", at=3000))
-            assert await storage.listed(10) == await storage.unfinished(0) == ["t"]
+            assert await storage.listed(10, 100) == await storage.unfinished(0) == ["t"]
             await storage.finish("t", 2000)  # late, from another process
-            assert await storage.listed(10) == ["t"]
+            assert await storage.listed(10, 100) == ["t"]
             await storage.finish("t", 4000)
-            assert await storage.listed(10) == []
+            assert await storage.listed(10, 100) == []
 
     asyncio.run(run())
 

@@ -20,6 +20,7 @@ from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
 from steinreich.records import write
@@ -64,15 +65,12 @@ def hall_of(request: Request) -> Hall:
     return hall
 
 
-def may_open(request: Request) -> None:
-    """Refuse who opens too many tables."""
-    limiter: Limiter = request.app.state.opening
-    if not limiter.allows(visitor_of(request.scope)):
-        raise NotAllowed(
-            429,
-            "Too many new tables from here; please wait a minute.",
-            "Zu viele neue Tische von hier; bitte warte eine Minute.",
-        )
+async def may_open(request: Request) -> str:
+    """Who opens a table; who opens too many is refused."""
+    openings: Openings = request.app.state.openings
+    visitor = visitor_of(request.scope)
+    await openings.check(hall_of(request), visitor)
+    return visitor
 
 
 async def look_back(
@@ -105,6 +103,7 @@ async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> R
 HallNow = Annotated[Hall, Depends(hall_of)]
 RoomNow = Annotated[Room, Depends(room_of)]
 TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
+Opener = Annotated[str, Depends(may_open)]
 GameName = Annotated[str, Depends(game_name)]
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
@@ -181,12 +180,13 @@ def prepare() -> None:
 
 
 @router.get("/tables", response_model=protocol.Lobby, responses=faults(503))
-async def list_tables(hall: HallNow, id: TableIds = ()) -> Response:
+async def list_tables(request: Request, hall: HallNow, id: TableIds = ()) -> Response:
     """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
     gets these, as far as there are such."""
     if id:
         return as_json({"tables": await named_tables(hall, id)})
-    rooms = await hall.readable(await hall.storage.listed(MOST_LISTED))
+    each: int = request.app.state.settings.listed_tables
+    rooms = await hall.readable(await hall.storage.listed(MOST_LISTED, each))
     shown = [listed(room.table) for room in rooms if room.table.status != "over"]
     return as_json({"tables": shown})
 
@@ -205,12 +205,13 @@ async def named_tables(hall: Hall, ids: Sequence[str]) -> list[protocol.Listed]:
     "/tables",
     response_model=messages.TableMade,
     status_code=201,
-    dependencies=[Depends(may_open)],
     responses=faults(400, 403, 409, 413, 429, 503),
 )
-async def open_table(wanted: messages.TableRequest, hall: HallNow) -> messages.TableMade:
+async def open_table(
+    wanted: messages.TableRequest, hall: HallNow, visitor: Opener
+) -> messages.TableMade:
     """Open a table.  The token is the right to act."""
-    id, token, invites = await opening.open_table(hall, wanted)
+    id, token, invites = await opening.open_table(hall, wanted, visitor)
     return {"id": id, "token": token, "invites": invites}
 
 

@@ -16,11 +16,20 @@ from steinreich.hall.api.security import App, Receive, Scope, Send
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
+from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
-from steinreich.session.schema.commands import Draft, Drafted, Message, Outcome, Refusal, Why
+from steinreich.session.schema.commands import (
+    Draft,
+    Drafted,
+    Message,
+    Offer,
+    Outcome,
+    Refusal,
+    Why,
+)
 from steinreich.session.schema.messages import (
     FromClient,
     FromServer,
@@ -55,10 +64,13 @@ class Sockets:
     """Leads connections to their tables.  It stands before the framework, so that messages, of
     which there are many, take no detour."""
 
-    def __init__(self, app: App, hall: Callable[[], Hall], settings: Settings) -> None:
+    def __init__(
+        self, app: App, hall: Callable[[], Hall], settings: Settings, openings: Openings
+    ) -> None:
         self.app = app
         self.hall = hall
         self.settings = settings
+        self.openings = openings
         self.held = Held(settings.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,7 +87,8 @@ class Sockets:
         else:
             try:
                 rate = self.settings.messages_a_second
-                await Session(self.hall(), socket, path[1], address, rate).run()
+                session = Session(self.hall(), socket, path[1], address, rate, self.openings)
+                await session.run()
             finally:
                 self.held.give_back(address)
 
@@ -91,13 +104,20 @@ class Session:
     """One connection: what it says is heard one after the other."""
 
     def __init__(
-        self, hall: Hall, socket: WebSocket, table: str, address: str, messages_a_second: int
+        self,
+        hall: Hall,
+        socket: WebSocket,
+        table: str,
+        address: str,
+        messages_a_second: int,
+        openings: Openings,
     ) -> None:
         self.hall = hall
         self.socket = socket
         self.table = table
         self.address = address
         self.rate = messages_a_second
+        self.openings = openings
         self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
         self.mistakes = 0
 
@@ -180,7 +200,11 @@ class Session:
                 self.hall.computers.wait(room, message.waits)
         else:
             try:
+                if isinstance(message, Offer) and message.what == "rematch":
+                    await self.openings.check(self.hall, self.address)
                 outcome = await self.hall.carry_out(room, message, connection.seats)
+            except NotAllowed as error:
+                outcome = Refusal(error.why)
             except StorageFailed:
                 outcome = Refusal(NOT_STORED)
             say(connection, reply_to(outcome, message, connection.language))

@@ -4,6 +4,7 @@ Whoever has IPv6 has at least a network of 64 bits, and may use a new address of
 connection.  So all of these count as one.
 """
 
+import hashlib
 import ipaddress
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -34,6 +35,12 @@ def visitor_of(scope: Mapping[str, Any]) -> str:
     trusted proxy that is whom the proxy names."""
     client = scope.get("client")
     return counted_as(client[0]) if client else UNKNOWN
+
+
+def digest_of(visitor: str) -> str | None:
+    """What the database knows of a visitor: enough to see that two tables are the same one's.  It
+    knows nothing of nobody."""
+    return hashlib.sha256(visitor.encode()).hexdigest()[:24] if visitor else None
 
 
 def networks(proxies: str) -> Iterator[Network]:

@@ -26,6 +26,7 @@ from steinreich.hall.storage.schema import events, heartbeats, holders, invites,
 from steinreich.session.table import Event
 
 DAY = 86_400_000  # ms
+MOST_LOOKED_AT = 5000  # tables, for the lobby
 REOPENS = "undone"  # the kind of event after which a game that was over goes on
 
 EVENTS = (
@@ -46,11 +47,33 @@ INVITES = held(invites)
 
 GOING_ON = select(tables.c.id).where(tables.c.over_at.is_(None))
 
-LISTED = (
-    GOING_ON.where(tables.c.listed)
+newest = (
+    GOING_ON.add_columns(tables.c.opened_at, tables.c.opened_by)
+    .where(tables.c.listed)
     .order_by(tables.c.opened_at.desc(), tables.c.id)
-    .limit(bindparam("limit"))
+    .limit(MOST_LOOKED_AT)
+    .subquery()
 )
+nth = func.row_number().over(  # of all that the same visitor has opened, the newest being first
+    partition_by=func.coalesce(newest.c.opened_by, newest.c.id),
+    order_by=(newest.c.opened_at.desc(), newest.c.id),
+)
+ranked = select(newest.c.id, newest.c.opened_at, nth.label("nth")).subquery()
+fair = (
+    select(ranked)
+    .where(ranked.c.nth <= bindparam("each"))
+    .order_by(ranked.c.nth, ranked.c.opened_at.desc(), ranked.c.id)
+    .limit(bindparam("limit"))
+    .subquery()
+)
+LISTED = select(fair.c.id).order_by(fair.c.opened_at.desc(), fair.c.id)
+
+some_opened = (
+    GOING_ON.where(tables.c.opened_by == bindparam("by"), tables.c.opened_at >= bindparam("since"))
+    .limit(bindparam("limit"))
+    .subquery()
+)
+OPENED = select(func.count()).select_from(some_opened)
 
 last_at = (
     select(events.c.at)
@@ -77,7 +100,7 @@ reopened = exists().where(
 FINISH = (
     update(tables)
     .where(tables.c.id == bindparam("table"), ~reopened)
-    .values(over_at=bindparam("end"))
+    .values(over_at=bindparam("end"), opened_by=None)
 )
 REOPEN = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
 

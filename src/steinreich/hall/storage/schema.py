@@ -31,6 +31,20 @@ tables = Table(
     Column("listed", Boolean, nullable=False),  # whether the lobby shows it
     Column("opened_at", BigInteger, nullable=False),
     Column("over_at", BigInteger),  # null as long as the game goes on
+    Column("opened_by", Text),  # a digest of the visitor's address; null when the game is over
+)
+Index(
+    "tables_opened_by",
+    tables.c.opened_by,
+    tables.c.opened_at,
+    sqlite_where=tables.c.opened_by.is_not(None),
+    postgresql_where=tables.c.opened_by.is_not(None),
+)
+Index(
+    "tables_over",
+    tables.c.over_at,
+    sqlite_where=tables.c.over_at.is_not(None),
+    postgresql_where=tables.c.over_at.is_not(None),
 )
 Index(
     "tables_going_on",

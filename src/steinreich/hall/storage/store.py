@@ -132,12 +132,13 @@ class Storage:
         holders: Sequence[Holder],
         invites: Sequence[Holder],
         listed: bool,
+        opened_by: str | None = None,
     ) -> None:
         """A new table with its first event; TableExists, and no change, if it has a name that is
         taken."""
 
         def write(connection: Connection) -> bool:
-            row = {"id": table, "listed": listed, "opened_at": event.at}
+            row = {"id": table, "listed": listed, "opened_at": event.at, "opened_by": opened_by}
             if not queries.insert(connection, schema.tables, **row):
                 return False
             queries.insert_held(connection, schema.holders, table, holders)
@@ -195,9 +196,17 @@ class Storage:
         """All who may take a seat."""
         return [Holder._make(row) for row in await self.read(queries.INVITES, table=table)]
 
-    async def listed(self, limit: int) -> list[str]:
-        """Tables for the lobby: those of games that go on, the newest first."""
-        return [id for (id,) in await self.read(queries.LISTED, limit=limit)]
+    async def listed(self, limit: int, each: int) -> list[str]:
+        """Tables for the lobby: those of games that go on, the newest first; of those that one
+        visitor has opened only so many, and if there is no room for all, the older ones of those
+        who have opened many stay out."""
+        return [id for (id,) in await self.read(queries.LISTED, limit=limit, each=each)]
+
+    async def count_opened(self, by: str | None, since: int, limit: int) -> int:
+        """How many games go on that one visitor has opened since; there may be more than the
+        limit, which is then the answer."""
+        ((count,),) = await self.read(queries.OPENED, by=by, since=since, limit=limit)
+        return int(count)
 
     async def unfinished(self, since: int) -> list[str]:
         """Tables of games that go on, with an event at this time or later; the oldest first."""

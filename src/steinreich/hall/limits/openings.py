@@ -1,0 +1,32 @@
+"""New tables: how many one visitor may open, by hand or by a rematch."""
+
+from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.limits.addresses import digest_of
+from steinreich.hall.settings import Settings
+
+DAY = 86_400_000  # ms: what was opened longer ago does not count
+
+
+class Openings:
+    """Asked before a table is opened or a rematch offered."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.limiter = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+        self.most_open = settings.open_tables
+
+    async def check(self, hall: Hall, visitor: str) -> None:
+        """NotAllowed if this visitor has opened too many tables."""
+        if not self.limiter.allows(visitor):
+            raise NotAllowed(
+                429,
+                "Too many new tables from here; please wait a minute.",
+                "Zu viele neue Tische von hier; bitte warte eine Minute.",
+            )
+        since, most = hall.clock() - DAY, self.most_open
+        if await hall.storage.count_opened(digest_of(visitor), since, most) >= most:
+            raise NotAllowed(
+                429,
+                "Too many games from here go on; please finish or cancel some.",
+                "Zu viele Partien von hier laufen noch; bitte beende einige oder sage sie ab.",
+            )
