@@ -21,9 +21,13 @@ from rich.table import Table
 from steinreich.hall.api.pages import FOLDER
 from tests.browser.visitor import browser_program
 
-GAMES = 1000  # each has two connections
-RAMP, SECONDS = 25.0, 30.0  # until all play; that are measured
-ASKED_SHARE, ASKED_MEMORY, ASKED_SIZE, ASKED_FIRST_BOARD = 0.99, 1000, 150, 1.0
+GAMES = 5000  # each has two connections
+SPECTATORS, STORM, SLOW_READERS, COMPUTERS = 1000, 2000, 200, 10  # the storm in games, too
+BESIDE = 500  # games that are played beside those
+RAMP, SECONDS = 60.0, 30.0  # until all play; that are measured
+PROCESSES = 2
+ASKED_SHARE, ASKED_RATE, ASKED_MEMORY = 0.99, 0.99, 1500
+ASKED_BACK, ASKED_SIZE, ASKED_FIRST_BOARD = 5.0, 150, 1.0
 FIRST_BOARD_VISITS = 5
 # What loads only where it is needed: the 3D view, QR codes, rare letters, the pictures of an
 # installed app, licences
@@ -67,14 +71,11 @@ def running_hall(folder: Path, *flags: str) -> Iterator[tuple[str, int]]:
 
 
 def memory_of(pid: int) -> float:
-    """The memory of a process and its children, in MB."""
-    pids = [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
-    total = 0
-    for one in pids:
-        for line in Path(f"/proc/{one}/status").read_text().splitlines():
-            if line.startswith("VmRSS"):
-                total += int(line.split()[1])
-    return total / 1000
+    """The memory of a process and of all that it has started, in MB."""
+    status = Path(f"/proc/{pid}/status").read_text().splitlines()
+    own = next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1000
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return own + sum(map(memory_of, map(int, children)))
 
 
 def wait_until_warm(url: str) -> None:
@@ -83,26 +84,38 @@ def wait_until_warm(url: str) -> None:
         time.sleep(0.5)
 
 
-def measure_load(games: int = GAMES) -> list[Measured]:
-    """A crowd that plays so many games at once."""
-    flags = [
-        "--tables-a-minute",
-        "1000000",
-        "--connections",
-        "100000",
-        "--open-tables",
-        "100000",
-        "--engines",
-        "1",
-    ]
+GREAT = "1000000"  # the crowd has one address
+FLAGS = (
+    "--tables-a-minute",
+    GREAT,
+    "--connections",
+    GREAT,
+    "--open-tables",
+    GREAT,
+    "--looks-a-minute",
+    GREAT,
+)
+
+
+def crowd(mode: str, url: str, games: int, **options: float) -> list[str]:
+    """The command of a crowd."""
+    flags = {"ramp": RAMP, "seconds": SECONDS, "games": games, **options}
+    given = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
+    return [sys.executable, "-m", "bench.crowd", mode, "--url", url, *given]
+
+
+def measure_load(
+    games: int = GAMES, processes: int = PROCESSES, beside: str = "", **company: int
+) -> list[Measured]:
+    """A crowd that plays so many games at once, perhaps beside others."""
+    flags = [*FLAGS, "--engines", "1", "--processes", str(processes)]
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, pid):
         wait_until_warm(url)
-        crowd = [sys.executable, "-m", "bench.crowd", "--url", url, "--games", str(games)]
-        crowd += ["--ramp", str(RAMP), "--seconds", str(SECONDS)]
-        output = subprocess.run(crowd, check=True, capture_output=True, text=True).stdout
+        command = crowd("play", url, games, **company)
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         memory = memory_of(pid)
     seen = json.loads(output)
-    name = f"{games:,} games, {2 * games:,} connections"
+    name = f"{games:,} games, {2 * games:,} connections{beside}"
     rows = [
         Measured(
             f"{name}: {kind} within 100 ms",
@@ -110,10 +123,17 @@ def measure_load(games: int = GAMES) -> list[Measured]:
             f"{ASKED_SHARE:.0%}",
             seen[kind]["within_100_ms"] >= ASKED_SHARE,
         )
-        for kind in ("acknowledged", "seen")
+        for kind in ("acknowledged", "seen", "watched")
+        if kind != "watched" or "spectators" in company
     ]
+    made, due = seen["turns_a_second"], seen["turns_due_a_second"]
     rows.append(
-        Measured(f"{name}: actions a second", f"{seen['actions_a_second']:.0f}", "", True),
+        Measured(
+            f"{name}: turns a second",
+            f"{made:.0f}",
+            f"{due:.0f}, as many as are due",
+            made >= ASKED_RATE * due,
+        )
     )
     lost = f"{seen['lost']}" + (f" {seen['examples']}" if seen["lost"] else "")
     rows.append(Measured(f"{name}: lost", lost, "none", not seen["lost"]))
@@ -126,6 +146,46 @@ def measure_load(games: int = GAMES) -> list[Measured]:
         )
     )
     return rows
+
+
+def measure_storm(games: int = STORM) -> list[Measured]:
+    """The hall is started again, and everybody comes back at once."""
+    flags = [*FLAGS, "--engines", "0", "--processes", str(PROCESSES)]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with running_hall(folder, *flags) as (url, _):
+            command = crowd("storm", url, games, seconds=5)
+            waiting = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert waiting.stdout is not None
+            assert waiting.stdout.readline() == "ready\n"
+        with running_hall(folder, *flags, "--port", url.rpartition(":")[2]):
+            output, _ = waiting.communicate()
+    seen = json.loads(output)
+    what = f"{seen['connections']:,} connections after a restart"
+    return [
+        Measured(
+            f"{what}: all are back",
+            f"{seen['last']:.1f} s (half of them in {seen['median']:.1f} s)",
+            f"{ASKED_BACK:.0f} s",
+            seen["last"] <= ASKED_BACK,
+        ),
+        Measured(f"{what}: lost", str(seen["lost"]), "none", not seen["lost"]),
+    ]
+
+
+def measure_crowds() -> list[Measured]:
+    """The hall under every kind of load."""
+    return [
+        *measure_load(),
+        *measure_load(
+            BESIDE, beside=f" and {SPECTATORS:,} who look on at one table", spectators=SPECTATORS
+        ),
+        *measure_load(
+            BESIDE, beside=f" and {SLOW_READERS} who never read", slow_readers=SLOW_READERS
+        ),
+        *measure_load(BESIDE, beside=f" and {COMPUTERS} tables of computers", computers=COMPUTERS),
+        *measure_storm(),
+    ]
 
 
 def measure_size() -> Measured:
@@ -178,7 +238,7 @@ def measure_first_board() -> list[Measured]:
 
 def measure_hall() -> list[Measured]:
     """Everything about the hall."""
-    return [*measure_load(), measure_size(), *measure_first_board()]
+    return [*measure_crowds(), measure_size(), *measure_first_board()]
 
 
 def print_hall(rows: list[Measured]) -> None:

@@ -1,0 +1,224 @@
+"""Games that two connections play against each other, on time."""
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import orjson
+
+from bench.crowd.wire import Rest, Socket, connect
+
+GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
+PAUSE = 2.0  # seconds between two turns of a game
+PLAYED = b'{"type":"event","kind":"played","seat":'
+
+
+@dataclass
+class Seen:
+    """What was seen, of turns that were due while it was measured."""
+
+    begin: float  # measured from here
+    end: float  # to here
+    acknowledged: list[float] = field(default_factory=list)  # seconds, of each action
+    seen: list[float] = field(default_factory=list)  # of each turn, by those who wait for it
+    watched: list[float] = field(default_factory=list)  # of each turn, by each who looks on
+    due: int = 0  # turns
+    bytes: int = 0  # heard by players
+    finished: int = 0  # games
+    lost: list[str] = field(default_factory=list)
+
+    def counts(self, due: float) -> bool:
+        """Whether what was due then is measured."""
+        return self.begin <= due < self.end
+
+
+@dataclass
+class Crowd:
+    """Where the crowd plays and what it sees there."""
+
+    url: str
+    rest: Rest
+    seen: Seen
+    tables: list[str] = field(default_factory=list)  # at which is played
+
+    async def sit_down(self, game: str, **options: Any) -> tuple[str, list[str]]:
+        """A table with two people: its id and their tokens."""
+        asked = {"game": game, "seats": [{"kind": "here"}, {"kind": "friend"}], **options}
+        made = await self.rest.ask("POST", "/api/tables", asked)
+        join = {"seat": 1, "invite": made["invites"]["1"]}
+        joined = await self.rest.ask("POST", f"/api/tables/{made['id']}/join", join)
+        return made["id"], [made["token"], joined["token"]]
+
+    async def keep_playing(self, game: str, dice: random.Random, spectators: int = 0) -> None:
+        """One game after the other at the same place, as long as the crowd plays."""
+        while perf_counter() < self.seen.end:
+            id, tokens = await self.sit_down(game)
+            self.tables.append(id)
+            played = Played(self.seen, dice, tokens)
+            audience = Audience(played)
+            try:
+                await audience.come(self.url, id, spectators)
+                await played.begin(self.url, id)
+                await played.over
+            except OSError as error:
+                self.seen.lost.append(f"{id}: {error!r}")
+            finally:
+                played.leave()
+                audience.leave()
+            await self.check(id, played.turns)
+
+    async def check(self, id: str, turns: list[list[str]]) -> None:
+        """Everything that was acknowledged is there."""
+        kept = await self.rest.ask("GET", f"/api/tables/{id}")
+        if [turn["actions"] for turn in kept["turns"]][: len(turns)] != turns:
+            self.seen.lost.append(f"{id}: the record differs")
+
+
+class Played:
+    """One game.  A turn begins when it is due and its player knows the legal actions, whichever is
+    later, and is timed from when it was due."""
+
+    def __init__(self, seen: Seen, dice: random.Random, tokens: list[str]) -> None:
+        self.seen = seen
+        self.dice = dice
+        self.tokens = tokens
+        self.sockets: list[Socket] = []
+        self.turns: list[list[str]] = []  # that were acknowledged
+        self.loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[None] = self.loop.create_future()
+        self.due = perf_counter() + dice.uniform(0, PAUSE)
+        self.played = 0  # actions before this turn
+        self.turn: list[str] = []  # its actions so far
+        self.mover = 0
+        self.legal: list[str] | None = None  # what the mover may do next, as soon as that is known
+        self.since = 0.0  # when the next action was due
+        self.asked = [0.0, 0.0]  # when each one's last action was due
+        self.is_time = False  # for the next turn
+
+    async def begin(self, url: str, id: str) -> None:
+        """Both come to the table, and the first turn is due soon."""
+        for seat in (0, 1):
+            socket = await connect(url, id, partial(self.hear, seat), self.ended)
+            self.sockets.append(socket)
+            socket.say({"type": "hello", "token": self.tokens[seat]})
+        self.wait()
+
+    def wait(self) -> None:
+        """For the next turn."""
+        self.is_time = False
+        self.loop.call_at(self.loop.time() + self.due - perf_counter(), self.time_has_come)
+
+    def time_has_come(self) -> None:
+        if self.due >= self.seen.end or self.over.done():
+            self.finish()
+            return
+        self.is_time = True
+        self.since = self.due
+        self.seen.due += self.seen.counts(self.due)
+        if self.legal:
+            self.act()
+
+    def act(self) -> None:
+        """One random action of the turn."""
+        assert self.legal
+        self.turn.append(self.dice.choice(self.legal))
+        self.legal = None
+        self.asked[self.mover] = self.since
+        id = f"{self.played}-{len(self.turn)}"
+        act = {"type": "act", "id": id, "at": self.played, "actions": self.turn}
+        self.sockets[self.mover].say(act)
+
+    def hear(self, seat: int, message: bytes, at: float) -> None:
+        """What the hall says to one of the two."""
+        self.seen.bytes += len(message)
+        kind = message[9 : message.index(b'"', 9)]  # {"type":"event",...
+        if kind == b"event":
+            self.hear_event(seat, message, at)
+        elif kind == b"done":
+            self.acknowledge(seat, at)
+        elif kind == b"drafted":
+            self.acknowledge(seat, at)
+            self.since = at  # the next action is due now
+            self.legal = sorted(orjson.loads(message)["frame"]["targets"])
+            self.act()
+        elif kind == b"welcome":
+            state = orjson.loads(message)["snapshot"]["state"]
+            if state["frame"]["targets"]:
+                self.hear_legal(seat, state)
+        elif kind == b"refused":
+            self.fail(f"refused: {message.decode()}")
+
+    def hear_event(self, seat: int, message: bytes, at: float) -> None:
+        """A turn was played, or somebody has joined.  What counts is when the opponent hears."""
+        if not message.startswith(PLAYED) or message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
+            return
+        if self.seen.counts(self.due):
+            self.seen.seen.append(at - self.asked[1 - seat])
+        self.turns.append(self.turn)
+        self.played += len(self.turn)
+        self.turn = []
+        state = orjson.loads(message)["state"]
+        if state["result"] is not None:
+            self.seen.finished += 1
+            self.finish()
+            return
+        self.due += PAUSE
+        self.wait()
+        mover = state["frame"]["turn"]
+        if mover == seat:
+            self.hear_legal(seat, state)
+
+    def hear_legal(self, seat: int, state: Any) -> None:
+        """What may be done next, as its player knows now."""
+        self.mover = seat
+        self.legal = sorted(state["frame"]["targets"])
+        if self.is_time:
+            self.act()
+
+    def acknowledge(self, seat: int, at: float) -> None:
+        if self.seen.counts(self.asked[seat]):
+            self.seen.acknowledged.append(at - self.asked[seat])
+
+    def ended(self) -> None:
+        """A connection broke."""
+        if not self.over.done():
+            self.fail("a connection ended")
+
+    def fail(self, why: str) -> None:
+        self.seen.lost.append(why)
+        self.finish()
+
+    def finish(self) -> None:
+        if not self.over.done():
+            self.over.set_result(None)
+
+    def leave(self) -> None:
+        for socket in self.sockets:
+            socket.close()
+
+
+class Audience:
+    """People who look on at one table; each of them waits for every turn."""
+
+    def __init__(self, played: Played) -> None:
+        self.played = played
+        self.sockets: list[Socket] = []
+
+    async def come(self, url: str, id: str, count: int) -> None:
+        for _ in range(count):
+            socket = await connect(url, id, self.hear)
+            self.sockets.append(socket)
+            socket.say({"type": "hello"})
+
+    def hear(self, message: bytes, at: float) -> None:
+        if message.startswith(PLAYED):
+            asked = self.played.asked[message[len(PLAYED)] - ord("0")]
+            if self.played.seen.counts(asked):
+                self.played.seen.watched.append(at - asked)
+
+    def leave(self) -> None:
+        for socket in self.sockets:
+            socket.close()

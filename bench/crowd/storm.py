@@ -1,0 +1,83 @@
+"""A hall that is started again: everybody comes back at once, as patiently as the pages do."""
+
+import asyncio
+import random
+
+import orjson
+
+from bench.crowd.playing import GAMES, Crowd, Played
+from bench.crowd.wire import Socket, connect
+
+FIRST_WAIT, LONGEST_WAIT = 0.4, 15.0  # seconds, as in web/src/connection.ts
+
+
+class Visitor:
+    """One window, which comes back when it is cut off."""
+
+    def __init__(self, crowd: Crowd, table: str, token: str, dice: random.Random) -> None:
+        self.crowd = crowd
+        self.table = table
+        self.token = token
+        self.dice = dice
+        self.seq = 0  # of the last event that this window knows
+        self.welcomed = asyncio.Event()
+        self.lost = asyncio.Event()
+        self.back_at = 0.0
+        self.socket: Socket | None = None
+
+    async def come(self) -> None:
+        """Try until the hall says welcome."""
+        attempts = 0
+        self.welcomed.clear()
+        while not self.welcomed.is_set():
+            try:
+                await self.try_once()
+            except OSError:
+                wait = min(LONGEST_WAIT, FIRST_WAIT * 2**attempts)
+                attempts += 1
+                await asyncio.sleep(wait * (0.5 + self.dice.random()))
+
+    async def try_once(self) -> None:
+        self.lost.clear()
+        self.socket = await connect(self.crowd.url, self.table, self.hear, self.lost.set)
+        self.socket.say({"type": "hello", "token": self.token})
+        waits = [asyncio.create_task(event.wait()) for event in (self.welcomed, self.lost)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        if not self.welcomed.is_set():
+            raise ConnectionResetError
+
+    def hear(self, message: bytes, at: float) -> None:
+        if message.startswith(b'{"type":"welcome"'):
+            seq = orjson.loads(message)["snapshot"]["state"]["seq"]
+            if seq < self.seq:
+                self.crowd.seen.lost.append(f"{self.table}: {self.seq} events, now {seq}")
+            self.seq, self.back_at = seq, at
+            self.welcomed.set()
+
+
+async def come_back(crowd: Crowd, tables: int, seed: int) -> list[float]:
+    """When each visitor was back, in seconds from the first one; stands still, once all are there,
+    until the hall has gone away."""
+    dice = random.Random(seed)
+    visitors: list[Visitor] = []
+    slots = asyncio.Semaphore(64)
+
+    async def play(number: int) -> None:
+        async with slots:
+            id, tokens = await crowd.sit_down(GAMES[number % len(GAMES)])
+        own = random.Random(dice.random())
+        played = Played(crowd.seen, own, tokens)
+        await played.begin(crowd.url, id)
+        await played.over
+        played.leave()
+        visitors.extend(Visitor(crowd, id, token, own) for token in tokens)
+
+    await asyncio.gather(*map(play, range(tables)))
+    await asyncio.gather(*(visitor.come() for visitor in visitors))
+    print("ready", flush=True)  # now the hall is started again
+    await asyncio.gather(*(visitor.lost.wait() for visitor in visitors))
+    await asyncio.gather(*(visitor.come() for visitor in visitors))
+    first = min(visitor.back_at for visitor in visitors)
+    return [visitor.back_at - first for visitor in visitors]

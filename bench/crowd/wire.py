@@ -1,0 +1,159 @@
+"""Connections of a crowd: as little HTTP and WebSocket as it needs, so that it takes less time than
+the hall that it measures."""
+
+import asyncio
+import os
+from base64 import b64encode
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, cast
+
+import orjson
+
+TEXT, CLOSE, PING = 1, 8, 9
+Heard = Callable[[bytes, float], None]  # a message, and when it came
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket: text in both directions."""
+
+    def __init__(self, host: str, path: str, heard: Heard, ended: Callable[[], None]) -> None:
+        self.host = host
+        self.path = path
+        self.heard = heard
+        self.ended = ended
+        self.buffer = bytearray()
+        self.is_open = False
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        key = b64encode(os.urandom(16)).decode()
+        self.transport.write(
+            f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        at = perf_counter()
+        self.buffer += data
+        if not self.is_open and not self.is_welcome():
+            return
+        while (message := self.next_frame()) is not None:
+            kind, payload = message
+            if kind == TEXT:
+                self.heard(payload, at)
+            elif kind == PING:
+                self.send_frame(0x8A, payload)
+            elif kind == CLOSE:
+                self.transport.close()
+
+    def is_welcome(self) -> bool:
+        """Whether the handshake is over."""
+        end = self.buffer.find(b"\r\n\r\n")
+        if end < 0:
+            return False
+        if not self.buffer.startswith(b"HTTP/1.1 101"):
+            self.opened.set_exception(ConnectionRefusedError(self.buffer[:end].decode()))
+            self.transport.close()
+            return False
+        del self.buffer[: end + 4]
+        self.is_open = True
+        self.opened.set_result(None)
+        return True
+
+    def next_frame(self) -> tuple[int, bytes] | None:
+        """The kind and content of the next frame, if all of it is here; none is ever split."""
+        buffer = self.buffer
+        if len(buffer) < 2:
+            return None
+        size, begin = buffer[1] & 127, 2
+        if size > 125:
+            begin = 4 if size == 126 else 10
+            if len(buffer) < begin:
+                return None
+            size = int.from_bytes(buffer[2:begin])
+        if len(buffer) < begin + size:
+            return None
+        kind, payload = buffer[0] & 15, bytes(buffer[begin : begin + size])
+        del buffer[: begin + size]
+        return kind, payload
+
+    def say(self, message: Any) -> None:
+        self.send_frame(0x81, orjson.dumps(message))
+
+    def send_frame(self, head: int, payload: bytes) -> None:
+        """Masked, as the protocol demands; with zeros, which change nothing."""
+        size = len(payload)
+        length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2)
+        self.transport.write(bytes([head]) + length + b"\0\0\0\0" + payload)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(exc or ConnectionResetError("closed before it was open"))
+        self.ended()
+
+    def close(self) -> None:
+        """Without a farewell that would be waited for."""
+        self.transport.abort()
+
+
+async def connect(
+    url: str, table: str, heard: Heard, ended: Callable[[], None] = lambda: None
+) -> Socket:
+    """An open socket of a table."""
+    address = url.removeprefix("http://")
+    host, _, port = address.partition(":")
+    path = f"/api/tables/{table}/socket"
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(
+        lambda: Socket(address, path, heard, ended), host, int(port)
+    )
+    await socket.opened
+    return socket
+
+
+class Rest:
+    """A few connections that are kept for short questions."""
+
+    def __init__(self, url: str, connections: int = 16) -> None:
+        self.host = url.removeprefix("http://")
+        self.idle: asyncio.LifoQueue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None] = (
+            asyncio.LifoQueue()
+        )
+        for _ in range(connections):
+            self.idle.put_nowait(None)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer to one question."""
+        streams = await self.idle.get()
+        try:
+            if streams is None:
+                host, _, port = self.host.partition(":")
+                streams = await asyncio.open_connection(host, int(port))
+            answer, text = await self.asked(*streams, method, path, body)
+        except BaseException:
+            self.idle.put_nowait(None)
+            raise
+        self.idle.put_nowait(streams)
+        if not answer.startswith("http/1.1 2"):
+            raise RuntimeError(f"{method} {path}: {answer.splitlines()[0]} {text.decode()}")
+        return orjson.loads(text)
+
+    async def asked(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        method: str,
+        path: str,
+        body: Any,
+    ) -> tuple[str, bytes]:
+        """The head and the text of an answer."""
+        data = b"" if body is None else orjson.dumps(body)
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(data)}"
+        writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + data)
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = answer.partition("content-length:")[2].partition("\r\n")[0]
+        return answer, await reader.readexactly(int(length))
