@@ -105,6 +105,8 @@ lock: # renew the pinned versions, with the tool uv
 	  extras="--extra hall --extra tuning --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
 	  uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
+	@uv pip compile -q pyproject.toml --extra hall --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url -c requirements/dev.txt -o requirements/hall.txt
 
 clean:
 	@rm -rf .venv build dist web/node_modules src/steinreich/hall/static .mypy_cache .ruff_cache .pytest_cache .hypothesis

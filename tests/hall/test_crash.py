@@ -2,13 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from steinreich.engines.worker_process import PROGRAM
-from tests.hall.hosting import Host, hosted, watching
+from tests.hall.hosting import hosted, watching
+from tests.hall.kin import engines_of, is_alive, until
 from tests.hall.players import Player, all_come_back, check_stored, play_until
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -62,27 +61,7 @@ def test_the_computer_takes_up_its_turn_after_a_crash(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["kill", "stop"])
 def test_engine_processes_leave_with_the_server(tmp_path: Path, way: str) -> None:
     with hosted(tmp_path, engines=1) as host:
-        asyncio.run(until(lambda: len(children(host)) >= 2))
-        theirs = children(host)
+        asyncio.run(until(lambda: len(engines_of(host.process.pid)) >= 2))
+        theirs = engines_of(host.process.pid)
         getattr(host, way)()
         asyncio.run(until(lambda: not any(map(is_alive, theirs))))
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not is_so():
-            await asyncio.sleep(0.02)
-
-
-def children(host: Host, program: str = PROGRAM) -> list[int]:
-    """The processes that a hall has started to run a program."""
-    pid = host.process.pid
-    found = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    return [one for one in found if program in Path(f"/proc/{one}/cmdline").read_text()]
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
-    except FileNotFoundError:
-        return False

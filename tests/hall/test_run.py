@@ -1,7 +1,5 @@
 """The command `steinreich serve`: it says where it is, ends in good order, and names what fails."""
 
-import os
-import re
 import signal
 import socket
 import stat
@@ -16,69 +14,13 @@ import httpx
 import pytest
 
 from steinreich.cli.main import main
-from steinreich.hall.run import CannotListen, listen, url
+from steinreich.hall.run import listen, url
 from steinreich.hall.storage.database import where_kept
 from steinreich.hall.storage.database_lock import Occupied, locked
+from steinreich.hall.upkeep.handover import CannotListen
+from tests.hall.commanding import COMMAND, PATIENCE, environment, flags, running
 
 pytestmark = pytest.mark.xdist_group("postgres")
-COMMAND = [sys.executable, "-m", "steinreich", "serve"]
-PATIENCE = 40
-
-
-def environment(**more: str) -> dict[str, str]:
-    """Ours, without what would change a hall."""
-    kept = {name: value for name, value in os.environ.items() if not is_setting(name)}
-    return kept | more
-
-
-def is_setting(name: str) -> bool:
-    return name.startswith("STEINREICH_") and name != "STEINREICH_CACHE"
-
-
-def flags(folder: Path, **more: object) -> list[str]:
-    usual = {"port": 0, "engines": 0, "database": f"sqlite:///{folder / 'hall.sqlite'}"}
-    return [f"--{name}={value}" for name, value in (usual | more).items()]
-
-
-class Command:
-    """The command while it runs; what it says is in a file."""
-
-    def __init__(self, folder: Path, arguments: list[str], **variables: str) -> None:
-        self.said_file = folder / "said"
-        with self.said_file.open("w") as said:
-            self.process = subprocess.Popen(
-                [*COMMAND, *arguments], stdout=said, stderr=said, env=environment(**variables)
-            )
-
-    @property
-    def said(self) -> str:
-        return self.said_file.read_text()
-
-    def address(self) -> str:
-        """Where it can be reached."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and self.process.poll() is None:
-            if found := re.search(r"http://\S+/", self.said):
-                return found[0]
-            time.sleep(0.02)
-        raise AssertionError(self.said)
-
-    def ends(self, sign: int | None = None) -> int:
-        """Its exit code, perhaps after a signal."""
-        if sign is not None:
-            self.process.send_signal(sign)
-        return self.process.wait(PATIENCE)
-
-
-@contextmanager
-def running(folder: Path, arguments: list[str], **variables: str) -> Iterator[Command]:
-    command = Command(folder, arguments, **variables)
-    try:
-        yield command
-    finally:
-        if command.process.poll() is None:
-            command.process.kill()
-            command.process.wait()
 
 
 @contextmanager

@@ -19,6 +19,8 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import IO, Any, NamedTuple, Protocol
 
+from steinreich.engines.orphans import die_with_parent
+
 LENGTH = struct.Struct("!I")  # before every message: how many bytes it has
 LONGEST_MESSAGE = 1 << 24  # bytes; more is nonsense
 
@@ -39,6 +41,7 @@ class Launch(NamedTuple):
     service: Callable[[], Service]  # a function or class of a module, or a partial of one
     script: str | None = None  # that this process runs, where the service is made of its functions
     niceness: int = 0
+    is_alone: bool = False  # whether it starts nothing of its own that it would have to end
 
 
 class LastAnswer(Exception):
@@ -105,7 +108,8 @@ def length_of(head: bytes) -> int:
 
 def start_message(launch: Launch) -> bytes:
     """The first message to a process: where functions are found, and then who is to answer."""
-    return framed((sys.path, launch.script, launch.niceness, pickle.dumps(launch.service)))
+    service = pickle.dumps(launch.service)
+    return framed((sys.path, launch.script, launch.niceness, launch.is_alone, service))
 
 
 # In the process
@@ -175,7 +179,9 @@ def main() -> None:
     start = received(sys.stdin.buffer)
     if start is None:
         return
-    path, script, niceness, service = start
+    path, script, niceness, is_alone, service = start
+    if is_alone:
+        die_with_parent()
     sys.path[:] = path
     if script:  # it is not run: what it does when it is the program is not done here
         vars(sys.modules["__main__"]).update(runpy.run_path(script, run_name="__worker__"))

@@ -33,6 +33,7 @@ from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
 
 log = logging.getLogger("steinreich.app")
@@ -188,6 +189,7 @@ def add_pages(app: FastAPI) -> None:
 
 def from_environment(place: Place) -> FastAPI:
     """The application of a server process that another one has started."""
+    keep_descriptors()
     settings = Settings()
     set_up_logging(settings.log)
     return make_app(settings, place)

@@ -374,4 +374,8 @@ class Hall:
         for room in self.rooms.values():
             room.leave()
         await self.background.close()
+        reading = list(self.loading.values())
+        for task in reading:  # else a table that is read just now would count as damaged
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
         await self.archive.close()

@@ -19,14 +19,10 @@ from steinreich.hall.processes.workers import run_several
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.database_lock import locked
 from steinreich.hall.storage.store import Storage, default_url
-from steinreich.rules.errors import SteinreichError
+from steinreich.hall.upkeep.handover import CannotListen, Restart, handed_over
 
 GRACEFUL_SECONDS = 5
 BACKLOG = 2048
-
-
-class CannotListen(SteinreichError):
-    """The address cannot be had; the message says which and why."""
 
 
 def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
@@ -38,7 +34,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     set_up_logging(settings.log)
     with locked(settings.database or default_url()) as lock:
         asyncio.run(try_storage(settings))
-        listening = listen(settings.host, settings.port, any_port)
+        listening = handed_over() or listen(settings.host, settings.port, any_port)
         address = url(listening)
 
         def announce() -> None:
@@ -55,7 +51,12 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
         lan = app.state.lan
         lan.port, lan.listen = listening.getsockname()[1], server.listen_also
         more = [lan.bind()] if lan.is_alone and settings.lan == "on" else []
+        restart = Restart(listening)
+        restart.on_hangup(lambda: setattr(server, "should_exit", True))
         server.run(sockets=[listening, *more])
+    if restart.is_wanted:
+        restart.begin(settings.log)
+    restart.listening.close()
 
 
 def leave_quietly() -> None:
@@ -135,7 +136,6 @@ def listen(host: str, port: int, any_port: bool) -> socket.socket:
     except OSError as error:
         listening.close()
         raise CannotListen(f"cannot listen on {host} port {port}: {error.strerror}") from error
-    listening.set_inheritable(True)
     return listening
 
 

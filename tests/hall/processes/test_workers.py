@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
+from tests.hall.kin import children, is_alive, until
 from tests.hall.players import Player, all_come_back, check_stored, play_until
-from tests.hall.test_crash import children, is_alive, until
 
 pytestmark = pytest.mark.xdist_group("crash")
 
 
 def workers(host: Host) -> list[int]:
     """Its server processes."""
-    return children(host, "spawn_main")
+    return children(host.process.pid, "spawn_main")
 
 
 @pytest.mark.parametrize("scattered", [False, True])

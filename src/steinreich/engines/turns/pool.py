@@ -38,7 +38,7 @@ class Engines(Supervisor):
     """All computer players of a hall."""
 
     def __init__(self, workers: int, *, memory_mb: int = 64) -> None:
-        launch = Launch(partial(TurnService, memory_mb), niceness=NICENESS)
+        launch = Launch(partial(TurnService, memory_mb), niceness=NICENESS, is_alone=True)
         super().__init__(launch, most=0, keeps_failed=True)  # it keeps its machine code
         self.thinking_workers = workers
         self.thinkers: list[WorkerProcess] = []

@@ -19,12 +19,14 @@ from steinreich.hall.metrics import SHARED
 from steinreich.hall.processes.door import Door
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
+from steinreich.hall.upkeep.handover import has_terminal
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
 log = logging.getLogger("steinreich.processes")
 
+LONGEST_START = 15  # seconds until a process that takes another's place is ready
 ARRIVALS = 64  # taken in at once, before others have their turn
 
 
@@ -147,6 +149,13 @@ class Workers(Multiprocess):
             old.join()
             self.processes[number] = new
 
+    def handle_hup(self) -> None:
+        """Begin anew; but who closes the terminal of a hall means it to end."""
+        if has_terminal():
+            self.handle_term()
+        else:
+            self.restart_all()
+
     def handle_ttin(self) -> None:
         """There are as many processes as the flag says, as long as the hall is open."""
 
@@ -168,7 +177,8 @@ def run_several(
 
         def config(number: int) -> uvicorn.Config:
             place = Place(number, settings.processes, Path(folder))
-            return uvicorn.Config(partial(made_app, place), factory=True, **common)
+            values = common | {"factory": True, "timeout_worker_healthcheck": LONGEST_START}
+            return uvicorn.Config(partial(made_app, place), **values)
 
         Workers(config, settings.processes, listening).run()
 

@@ -1,0 +1,53 @@
+"""Processes that other processes have started, and what they hold; on Linux."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from steinreich.engines.worker_process import PROGRAM
+
+LISTENS = "0A"  # in the system's list of sockets
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not is_so():
+            await asyncio.sleep(0.02)
+
+
+def children(pid: int | None, program: str = "") -> list[int]:
+    """The processes that one has started to run a program."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(one) for one in found if program in Path(f"/proc/{one}/cmdline").read_text()]
+
+
+def engines_of(pid: int | None) -> list[int]:
+    """Those among them that think."""
+    return children(pid, PROGRAM)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def listening(pid: int | None) -> list[str]:
+    """The sockets of a process at which it, or somebody else, listens."""
+    lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+    everywhere = {
+        f"socket:[{fields[9]}]" for fields in map(str.split, lines) if fields[3] == LISTENS
+    }
+    return [
+        held for one in Path(f"/proc/{pid}/fd").iterdir() if (held := target(one)) in everywhere
+    ]
+
+
+def target(link: Path) -> str:
+    """Where a link leads, if it is still there."""
+    try:
+        return os.readlink(link)
+    except FileNotFoundError:
+        return ""
