@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from itertools import count
 
 import orjson
@@ -29,11 +30,17 @@ class Connection:
         self.address = address
         self.language: Language = "en"  # of who looks at it, who may say hello in another one
         self.number = next(numbers)
+        self.write_now: Callable[[bytes], bool] = lambda message: False  # if the line is free
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self.size = 0  # bytes in the queue
+        self.size = 0  # bytes in the queue and in hand
+        self.in_hand = 0  # bytes that were taken from the queue and may not be sent yet
+        self.is_dropped = False
 
     def send(self, message: bytes) -> None:
-        """Put a message into the queue; who is too far behind is disconnected and comes again."""
+        """Send a message, or put it into the queue behind others; who is too far behind is
+        disconnected and comes again."""
+        if not self.size and not self.is_dropped and self.write_now(message):
+            return
         self.size += len(message) + OVERHEAD
         if self.size > LARGEST_QUEUE:
             self.drop()
@@ -41,14 +48,18 @@ class Connection:
             self.queue.put_nowait(message)
 
     async def next(self) -> bytes | None:
-        """The next message, when there is one; None when the connection is to end."""
+        """The next message, when there is one and the one before is sent; None when the connection
+        is to end."""
+        self.size -= self.in_hand
+        self.in_hand = 0
         message = await self.queue.get()
         if message is not None:
-            self.size -= len(message) + OVERHEAD
+            self.in_hand = len(message) + OVERHEAD
         return message
 
     def drop(self) -> None:
         """End the connection."""
+        self.is_dropped = True
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)

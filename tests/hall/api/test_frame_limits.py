@@ -190,6 +190,23 @@ def test_pings_and_parts_as_browsers_send_them_are_welcome(host: Host) -> None:
     asyncio.run(run())
 
 
+def test_frames_that_come_in_pieces_or_together_are_all_read(host: Host) -> None:
+    """However they are cut: each message is answered once, in order, pings in between."""
+    ping = frame(TEXT, b'{"type":"ping"}')
+    all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
+    with Raw(host, host.open_table()["id"]) as raw:
+        for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
+            raw.socket.sendall(piece)
+        seen = b""
+        while seen.count(b'"pong"') < 10 or seen.count(b'"refused"') < 2:
+            received = raw.socket.recv(65_536)
+            assert received, seen
+            seen += received
+        assert seen.count(b'"pong"') == 10
+        assert seen.count(frame(PONG, b"?")[:1] + b"\x01?") == 2
+        assert re.findall(b'"(pong|refused)"', seen)[4::6] == [b"refused"] * 2
+
+
 def test_what_is_left_of_a_dropped_connection_is_forgotten(host: Host) -> None:
     """Also when it never reads: the hall holds no socket for it."""
     sockets = len(os.listdir(f"/proc/{host.process.pid}/fd"))

@@ -7,21 +7,27 @@ arrive, and a connection that sends too many, or does not read what it is sent, 
 
 import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
+from steinreich.hall.api.frame_format import end_of_frame, text_frame, whole_message
 from steinreich.hall.api.rate_limits import Bucket
-from steinreich.hall.api.socket import TOO_FAST
+from steinreich.hall.api.security import LARGEST_BODY
+from steinreich.hall.api.socket import LINE, TOO_FAST
 from steinreich.hall.metrics import Metrics
 
 FRAMES_A_MESSAGE = 5  # that a connection may send for every message that it may send
 LARGEST_BUFFER = 1_000_000  # bytes that may wait because the other end does not read
 MOST_PARTS = 64  # of one message
 PORTION = 1024  # bytes taken in at once: so many frames, at six bytes or more each, take no time
+LARGEST_FRAME = LARGEST_BODY + 14  # bytes, with its head
 PARTING_SECONDS = 1.0  # for the last words, before the line is cut
 
 
@@ -41,12 +47,66 @@ class Wire(WebSocketsSansIOProtocol):
         self.metrics: Metrics = app_state["metrics"]
         self.bucket = Bucket(2 * self.rate, self.loop.time())
         self.when_lost: Callable[[], None] = lambda: None  # the line is free again
+        self.begun = b""  # a frame that is not yet here as a whole
+        self.is_simple = True  # whether frames are looked at here, before the protocol reads them
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.when_lost()
 
+    def handle_connect(self, event: Request) -> None:
+        """The application finds the line in what it is told of the connection."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            extensions: dict[str, Any] = {LINE: self}
+            self.scope["extensions"] = extensions
+
     def data_received(self, data: bytes) -> None:
+        """Take in frame by frame: simple ones here, which is quick; all others as a whole by the
+        protocol, which after each is where it was before."""
+        if not self.handshake_complete:
+            self.is_simple = not self.handshake_initiated  # else it has begun to read frames
+            self.read_slowly(data)
+            return
+        data, self.begun = self.begun + data, b""
+        begin = 0
+        while self.is_simple and begin < len(data) and not self.transport.is_closing():
+            end = end_of_frame(data, begin)
+            if end is not None and end - begin > LARGEST_FRAME:
+                self.is_simple = False
+            elif end is None or end > len(data):
+                self.begun = data[begin:]
+                return
+            else:
+                self.read_frame(data, begin, end)
+                begin = end
+        self.read_slowly(data[begin:])
+
+    def read_frame(self, data: bytes, begin: int, end: int) -> None:
+        """A frame that is here as a whole."""
+        is_open = self.conn.state is State.OPEN and not self.frames
+        message = whole_message(data, begin, end) if is_open else None
+        if message is None:
+            self.read_slowly(data[begin:end])
+        elif not self.bucket.take(2 * self.rate, self.rate, self.loop.time()):
+            self.drop("frames")
+        elif self.transport.get_write_buffer_size() > LARGEST_BUFFER:
+            self.drop("unread")
+        elif not self.close_sent:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": message})
+            if self.queue.qsize() > 1 and not self.read_paused:  # who is busy is not pressed
+                self.read_paused = True
+                self.transport.pause_reading()
+
+    def write_now(self, message: bytes) -> bool:
+        """Send a text, if nothing else waits to be sent; whether that was so."""
+        is_free = self.writable.is_set() and self.conn.state is State.OPEN
+        if not is_free or self.close_sent or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(message))
+        return True
+
+    def read_slowly(self, data: bytes) -> None:
         """Take it in by portions, so that what is too much is thrown away unread."""
         for begin in range(0, len(data), PORTION):
             if self.transport.is_closing():

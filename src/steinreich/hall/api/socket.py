@@ -47,6 +47,7 @@ PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
 HELLO_SECONDS = 10
 NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
 UNREADABLE_TABLE = 4500
+LINE = "line"  # among the extensions of a connection: what writes to it directly
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 
 MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
@@ -133,6 +134,8 @@ class Session:
         except (Closing, TimeoutError, NotAllowed, StorageFailed, WebSocketDisconnect) as error:
             await self.close(code_of(error))
             return
+        if line := self.socket.scope.get("extensions", {}).get(LINE):
+            connection.write_now = line.write_now
         writer = asyncio.create_task(self.write(connection))
         try:
             self.welcome(room, connection, hello)
