@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -12,15 +13,17 @@ from steinreich.engines.turns.pool import Engines
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import Holder, Storage
+from steinreich.session.schema.commands import Rename
+from steinreich.session.table import Event
 from tests.hall.storing import opened as opened_storage
 from tests.session.sitting import NOON, Sitting, opened
 
 
 @asynccontextmanager
-async def hall_in(folder: Path) -> AsyncIterator[tuple[Hall, Storage]]:
+async def hall_in(folder: Path, **more: Any) -> AsyncIterator[tuple[Hall, Storage]]:
     """A hall without computers, and its storage."""
     async with opened_storage(f"sqlite:///{folder / 'hall.sqlite'}") as storage:
-        hall = Hall(storage, Engines(0), Metrics(), clock=lambda: NOON)
+        hall = Hall(storage, Engines(0), Metrics(), clock=lambda: NOON, **more)
         yield hall, storage
         await hall.close()
 
@@ -71,8 +74,34 @@ def test_tables_that_nobody_looks_at_leave_the_memory(
             await hall.connect("t0", None)
             for number in range(1, 6):
                 await hall.room(f"t{number}")
-            assert list(hall.rooms) == ["t0", "t4", "t5"]
+            assert sorted(hall.rooms) == ["t0", "t4", "t5"]
             assert (await hall.room("t1")).table.seq == 1
+
+    asyncio.run(run())
+
+
+def test_large_tables_leave_the_memory_sooner(tmp_path: Path) -> None:
+    """Bytes count, not only tables; somebody who looks on, and the newest table, stay."""
+    names = [
+        Event(seq, NOON, "named", {"seat": 0, "name": f"{seq}"}, None) for seq in range(2, 202)
+    ]
+
+    async def run() -> None:
+        async with hall_in(tmp_path, room_memory=1) as (hall, storage):
+            for number in range(12):
+                await storage.create(f"t{number}", opened(), [], [], False)
+                for event in names:
+                    await storage.append(f"t{number}", event)
+            await hall.connect("t0", None)
+            for number in range(12):
+                await hall.room(f"t{number}")
+                assert hall.size == sum(room.size for room in hall.rooms.values())
+                assert hall.size <= 1_000_000
+                assert {"t0", f"t{number}"} <= set(hall.rooms)
+            assert len(hall.rooms) == 4
+            room = hall.rooms["t0"]
+            await hall.carry_out(room, Rename("one-more", 0, "Ada"), frozenset({0}))
+            assert hall.size == sum(room.size for room in hall.rooms.values())
 
     asyncio.run(run())
 

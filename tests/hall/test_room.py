@@ -2,10 +2,19 @@
 of as one."""
 
 import asyncio
+import gc
+import tracemalloc
+from collections.abc import Callable
+from copy import deepcopy
 
+import pytest
+
+from steinreich.core.registry import games
 from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
+from steinreich.session.schema.commands import Act
 from steinreich.session.schema.messages import DoneMessage
-from tests.session.sitting import Sitting
+from steinreich.session.table import Event, Table
+from tests.session.sitting import BOTH, Sitting
 
 
 def told(number: int, text: str) -> DoneMessage:
@@ -105,3 +114,37 @@ def test_presence_counts_seats_and_spectators() -> None:
     assert room.presence() == {"type": "presence", "seats": [True, True], "watching": 2}
     room.connections.remove(both)
     assert room.presence() == {"type": "presence", "seats": [False, False], "watching": 2}
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_a_room_weighs_is_about_right(game: str) -> None:
+    """Or the memory of the hall would not be what its settings say."""
+    events = played(game, 40)
+    taken = bytes_of(lambda: Room(Table.of("t", deepcopy(events)), {}))
+    assert taken / 2 < Room(Table.of("t", events), {}).size < 6 * taken
+
+
+def played(game: str, turns: int) -> list[Event]:
+    """The events of a table at which so many turns were played."""
+    sitting = Sitting(game)
+    while len(sitting.events) <= turns and sitting.table.result is None:
+        position, actions = sitting.table.position, list[str]()
+        for _ in range(10):
+            actions.append(position.legal_moves()[0])
+            act = Act(f"a{len(sitting.events)}", sitting.table.actions, tuple(actions))
+            if isinstance(sitting.ask(act, BOTH), Event):
+                break
+            position = position.play(actions[-1])
+    return sitting.events
+
+
+def bytes_of(make: Callable[[], object]) -> int:
+    """What something takes in memory."""
+    make()  # what is kept once for all is there
+    gc.collect()
+    tracemalloc.start()
+    made = make()
+    taken = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert made
+    return taken

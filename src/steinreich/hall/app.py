@@ -29,6 +29,7 @@ from steinreich.hall.limits.addresses import networks, visitor_of
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import Border
 from steinreich.hall.limits.openings import Openings
+from steinreich.hall.limits.retention import Retention
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
@@ -72,7 +73,8 @@ def life_with(
         app.state.health = Health(storage, engines)
         run_smoothly()
         app.state.resuming = hall.spawn(hall.resume())
-        works = hall.neighbours.sweep(), metrics.stay_fresh()
+        retention = Retention(hall, settings)
+        works = hall.neighbours.sweep(), metrics.stay_fresh(), retention.run()
         repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
@@ -98,9 +100,11 @@ def hall_with(
         metrics,
         pace=settings.pace,
         most_events=settings.events_a_table,
+        room_memory=settings.room_memory,
         is_home_of=home_in(place, storage),
     )
     metrics.follow(metrics.tables, lambda: len(hall.rooms))
+    metrics.follow(metrics.room_bytes, lambda: hall.size)
     metrics.follow(metrics.waiting, lambda: len(engines.waiting))
     return hall
 

@@ -36,8 +36,10 @@ from steinreich.session.table import Event, Table
 
 log = logging.getLogger("steinreich.hall")
 
-MOST_EVENTS = 20_000  # of one table, unless the settings say otherwise
+MOST_EVENTS = 5_000  # of one table, unless the settings say otherwise
 MOST_ROOMS = 5_000  # tables in memory with nobody connected
+ROOM_MEMORY = 512  # MB for tables, unless the settings say otherwise
+LOOKED_AT = 50  # tables, whenever one more comes into memory
 IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
@@ -84,6 +86,7 @@ class Hall:
         *,
         pace: float = 0.0,
         most_events: int = MOST_EVENTS,
+        room_memory: int = ROOM_MEMORY,
         clock: Callable[[], int] | None = None,
         is_home_of: Callable[[str], bool] = lambda table: False,
     ) -> None:
@@ -93,6 +96,8 @@ class Hall:
         self.grace = GRACE if storage.has_others else 0  # other processes may be at work
         self.is_home_of = is_home_of  # whether no other process is meant to be at a table
         self.most_events = most_events  # of a table
+        self.largest = room_memory * 1_000_000  # bytes that all rooms may take, as far as they rest
+        self.size = 0  # bytes that they take
         self.background = Background(metrics)
         self.archive = Archive()
         self.computers = Computers(self, engines, pace)
@@ -136,6 +141,7 @@ class Hall:
                 return None
             room = Room(table, await self.held(id))
             self.rooms[id] = room
+            self.size += room.size
             self.forget_some()
             self.follow_up(room)
             return room
@@ -166,11 +172,21 @@ class Hall:
 
     def forget_some(self) -> None:
         """Tables that nobody looks at leave the memory; they are on disk."""
-        too_many = len(self.rooms) - MOST_ROOMS
-        if too_many > 0:
-            idle = (id for id, room in self.rooms.items() if room.is_idle)
-            for id in list(islice(idle, too_many)):
-                self.rooms.pop(id).leave()
+        others = min(LOOKED_AT, len(self.rooms) - 1)  # than the one that has just come
+        for id in list(islice(self.rooms, others)):  # who was not asked for longest is first
+            if len(self.rooms) <= MOST_ROOMS and self.size <= self.largest:
+                break
+            if self.rooms[id].is_idle:
+                self.forget(id)
+            else:
+                self.rooms.move_to_end(id)
+
+    def forget(self, id: str) -> None:
+        """A table leaves the memory, if it is there."""
+        room = self.rooms.pop(id, None)
+        if room:
+            self.size -= room.size
+            room.leave()
 
     async def create(
         self,
@@ -236,6 +252,7 @@ class Hall:
     def take_in(self, room: Room, event: Event) -> None:
         """The table after an event that is on disk, and everybody hears of it."""
         room.apply(event)
+        self.size += room.EVENT_SIZE
         room.pause = 0.0
         self.metrics.events.labels(event.kind).inc()
         if event.kind in ("played", "undone", "ended"):

@@ -41,6 +41,7 @@ class Metrics:
         living: dict[str, Any] = {"multiprocess_mode": "livesum", **kinds}
         self.connections = Gauge("steinreich_connections", "Open sockets", **living)
         self.tables = Gauge("steinreich_tables", "Tables in memory", **living)
+        self.room_bytes = Gauge("steinreich_table_bytes", "Memory of tables, about", **living)
         self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **living)
         self.append_seconds = Histogram(
             "steinreich_append_seconds", "To put an event on disk", buckets=QUICK, **kinds

@@ -68,6 +68,8 @@ class Connection:
 class Room:
     """One table in memory."""
 
+    SIZE, EVENT_SIZE = 16_000, 1_000  # bytes that a table and each of its events take, about
+
     def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
         self.table = table
         self.holders = holders  # the places of each token's digest
@@ -88,6 +90,11 @@ class Room:
         self.thought: bytes | None = None  # the last word of the computer, for who comes later
         self.is_cold = False  # whether a stand-in plays for the computer, as everybody was told
         self.waits = False  # whether the players would rather wait for the computer itself
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes, about."""
+        return self.SIZE + self.EVENT_SIZE * self.table.seq
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""

@@ -171,7 +171,40 @@ class Settings(BaseSettings):
                 "events that one table may have ({})", "Ereignisse, die ein Tisch haben darf ({})"
             ),
         ),
-    ] = 20_000
+    ] = 5_000
+    room_memory: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "MB",
+            Words(
+                "memory for tables, from which idle ones are forgotten ({})",
+                "Speicher für Tische, aus dem ruhende vergessen werden ({})",
+            ),
+        ),
+    ] = 512
+    keep_finished_days: Annotated[
+        int,
+        Field(ge=0, le=100_000),
+        Flag(
+            "DAYS",
+            Words(
+                "how long finished games are kept ({}: for ever)",
+                "wie lange beendete Partien bleiben ({}: für immer)",
+            ),
+        ),
+    ] = 0
+    keep_abandoned_days: Annotated[
+        int,
+        Field(ge=0, le=100_000),
+        Flag(
+            "DAYS",
+            Words(
+                "how long games are kept at which nothing happens ({}: for ever)",
+                "wie lange Partien bleiben, an denen nichts geschieht ({}: für immer)",
+            ),
+        ),
+    ] = 0
     looks_a_minute: Annotated[
         int,
         ONE_OR_MORE,

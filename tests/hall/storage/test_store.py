@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import time
+from itertools import chain
 
 import pytest
 from sqlalchemy.event import listen
@@ -124,6 +125,31 @@ def test_games_of_one_visitor_are_counted_while_they_go_on(url: str) -> None:
             assert await storage.count_opened("anna", 0, 100) == 4
             await storage.append("t4", event(2, kind="undone", at=9500))
             assert await storage.count_opened("anna", 0, 100) == 4, "nothing is known of her there"
+
+    asyncio.run(run())
+
+
+def test_old_tables_are_deleted_in_batches(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as storage:
+            for number in range(5):
+                await create(storage, f"over{number}", at=1000)
+                await storage.finish(f"over{number}", 2000 + number)
+            for number in range(3):
+                await create(storage, f"left{number}", at=1000)
+            await storage.append("left2", event(2, at=5000))
+            await storage.create("held", event(1, at=9000), [Holder(0, ANNA)], [], listed=False)
+            await storage.finish("held", 2001)
+
+            assert await storage.delete_old(0, 0, 10) == [], "for ever"
+            deleted = [await storage.delete_old(2003, 0, 2) for _ in range(3)]
+            assert sorted(map(len, deleted)) == [0, 2, 2]
+            assert sorted(chain(*deleted)) == ["held", "over0", "over1", "over2"]
+            assert await storage.events("over1") == []
+            assert await storage.holders("held") == []
+            assert len(await storage.events("over3")) == 1
+            assert sorted(await storage.delete_old(0, 5000, 10)) == ["left0", "left1"]
+            assert await storage.unfinished(0) == ["left2"], "something has happened there"
 
     asyncio.run(run())
 

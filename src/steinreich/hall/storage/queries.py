@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     Table,
     TextClause,
+    and_,
     bindparam,
     delete,
     exists,
@@ -103,6 +104,31 @@ FINISH = (
     .values(over_at=bindparam("end"), opened_by=None)
 )
 REOPEN = update(tables).where(tables.c.id == bindparam("table")).values(over_at=None)
+
+
+is_old = or_(
+    tables.c.over_at < bindparam("finished"),
+    and_(
+        tables.c.over_at.is_(None),
+        tables.c.opened_at < bindparam("abandoned"),
+        last_at < bindparam("abandoned"),
+    ),
+)
+OLD = select(tables.c.id).where(is_old).limit(bindparam("limit"))
+STILL_OLD = (
+    select(tables.c.id)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)), is_old)
+    .with_for_update(skip_locked=True)
+)
+DELETE = tuple(
+    delete(table).where(column.in_(bindparam("ids", expanding=True)))
+    for table, column in (
+        (events, events.c.table_id),
+        (holders, holders.c.table_id),
+        (invites, invites.c.table_id),
+        (tables, tables.c.id),
+    )
+)
 
 
 @cache

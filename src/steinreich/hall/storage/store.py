@@ -173,6 +173,25 @@ class Storage:
 
         await self.write(table, write)
 
+    async def delete_old(self, finished: int, abandoned: int, limit: int) -> list[str]:
+        """Delete some tables: whose games ended before a time, or where nothing has happened since
+        another one.  Those that are gone now; none if there are no such any more."""
+        before = {"finished": finished, "abandoned": abandoned}
+        found = [id for (id,) in await self.read(queries.OLD, **before, limit=limit)]
+        deleted: list[str] = []
+
+        def write(connection: Connection) -> bool:
+            """Something may have happened there meanwhile."""
+            rows = connection.execute(queries.STILL_OLD, {"ids": found, **before})
+            deleted[:] = [id for (id,) in rows]
+            for statement in queries.DELETE:
+                connection.execute(statement, {"ids": deleted})
+            return True
+
+        if found:
+            await self.write("", write)
+        return deleted
+
     async def write(
         self, table: str, write: Write, event: Event | None = None, is_plain: bool = False
     ) -> bool:
