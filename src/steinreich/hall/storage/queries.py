@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
+import orjson
 from sqlalchemy import (
-    JSON,
     Connection,
     Insert,
     Select,
     Table,
-    TextClause,
     and_,
     bindparam,
     delete,
@@ -18,7 +17,6 @@ from sqlalchemy import (
     func,
     or_,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -175,30 +173,30 @@ def insert_events(connection: Connection, rows: Sequence[tuple[str, Event]]) -> 
     """
     if not rows:
         return True
-    values = {
-        f"{column}_{number}": value
-        for number, (table, event) in enumerate(rows)
-        for column, value in zip(EVENT_COLUMNS, (table, *event), strict=True)
-    }
-    return connection.execute(insert_so_many(len(rows)), values).rowcount == len(rows)
+    marker = "%s" if connection.dialect.name == "postgresql" else "?"
+    values = tuple(value for table, event in rows for value in event_row(table, event))
+    counted = {"preserve_rowcount": True}
+    statement = insert_so_many(len(rows), marker)
+    done = connection.exec_driver_sql(statement, values, execution_options=counted)
+    return done.rowcount == len(rows)
 
 
 EVENT_COLUMNS = ("table_id", *Event._fields)
 
 
+def event_row(table: str, event: Event) -> tuple[str, int, int, str, str, str | None]:
+    """An event as it lies in the database."""
+    return table, event.seq, event.at, event.kind, orjson.dumps(event.data).decode(), event.command
+
+
 @lru_cache(1000)
-def insert_so_many(count: int) -> TextClause:
-    """Inserts so many events, as far as there is room."""
-    rows = (
-        "(" + ", ".join(f":{column}_{number}" for column in EVENT_COLUMNS) + ")"
-        for number in range(count)
-    )
-    statement = text(
-        f"INSERT INTO events ({', '.join(EVENT_COLUMNS)}) VALUES {', '.join(rows)} "
-        "ON CONFLICT DO NOTHING"
-    )
-    data = (bindparam(f"data_{number}", type_=JSON) for number in range(count))
-    return statement.bindparams(*data).execution_options(preserve_rowcount=True)
+def insert_so_many(count: int, marker: str) -> str:
+    """Inserts so many events, as far as there is room.  It is put together here, since whatever
+    knows types would look at each value again."""
+    row = f"({', '.join([marker] * len(EVENT_COLUMNS))})"
+    rows = ", ".join([row] * count)
+    names = ", ".join(f'"{column}"' for column in EVENT_COLUMNS)
+    return f"INSERT INTO events ({names}) VALUES {rows} ON CONFLICT DO NOTHING"
 
 
 def insert_held(
