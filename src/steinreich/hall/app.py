@@ -19,17 +19,16 @@ from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
-from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits.addresses import networks, visitor_of
-from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import Border
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.limits.retention import Retention
+from steinreich.hall.limits.shared import Counting
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
@@ -78,7 +77,7 @@ def life_with(
         repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
-            yield known_to_connections(settings, metrics)
+            yield known_to_connections(settings, metrics, app.state.counting)
         finally:
             for task in repeated:
                 task.cancel()
@@ -109,10 +108,12 @@ def hall_with(
     return hall
 
 
-def known_to_connections(settings: Settings, metrics: Metrics) -> dict[str, Any]:
+def known_to_connections(
+    settings: Settings, metrics: Metrics, counting: Counting
+) -> dict[str, Any]:
     """What is asked of connections before anybody reads what they say."""
     border = Border(
-        Held(settings.connections),
+        counting.held("connections", settings.connections),
         tuple(networks(settings.proxies)),
         settings.header_seconds,
         settings.body_seconds,
@@ -141,8 +142,9 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.settings = settings
-    app.state.openings = Openings(settings)
-    app.state.looking_back = Limiter(settings.looks_a_minute, settings.looks_a_minute / 60)
+    counting = app.state.counting = Counting(place.folder if place else None)
+    app.state.openings = Openings(settings, counting)
+    app.state.looking_back = counting.limiter("looks", settings.looks_a_minute)
     app.include_router(rest.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
@@ -152,7 +154,11 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     app.add_middleware(
-        Sockets, hall=lambda: app.state.hall, settings=settings, openings=app.state.openings
+        Sockets,
+        hall=lambda: app.state.hall,
+        held=counting.held("sockets", settings.connections),
+        messages_a_second=settings.messages_a_second,
+        openings=app.state.openings,
     )
     app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
     app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)

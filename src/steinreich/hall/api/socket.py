@@ -18,7 +18,6 @@ from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Connection, Room
-from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
@@ -66,13 +65,18 @@ class Sockets:
     which there are many, take no detour."""
 
     def __init__(
-        self, app: App, hall: Callable[[], Hall], settings: Settings, openings: Openings
+        self,
+        app: App,
+        hall: Callable[[], Hall],
+        held: Held,
+        messages_a_second: int,
+        openings: Openings,
     ) -> None:
         self.app = app
         self.hall = hall
-        self.settings = settings
+        self.held = held
+        self.rate = messages_a_second
         self.openings = openings
-        self.held = Held(settings.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -87,8 +91,8 @@ class Sockets:
             await socket.close(TOO_FAST)
         else:
             try:
-                rate = self.settings.messages_a_second
-                session = Session(self.hall(), socket, path[1], address, rate, self.openings)
+                hall, table = self.hall(), path[1]
+                session = Session(hall, socket, table, address, self.rate, self.openings)
                 await session.run()
             finally:
                 self.held.give_back(address)

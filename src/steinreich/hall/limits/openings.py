@@ -1,8 +1,8 @@
 """New tables: how many one visitor may open, by hand or by a rematch."""
 
-from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.limits.addresses import digest_of
+from steinreich.hall.limits.shared import Counting
 from steinreich.hall.settings import Settings
 
 DAY = 86_400_000  # ms: what was opened longer ago does not count
@@ -11,8 +11,8 @@ DAY = 86_400_000  # ms: what was opened longer ago does not count
 class Openings:
     """Asked before a table is opened or a rematch offered."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.limiter = Limiter(settings.tables_a_minute, settings.tables_a_minute / 60)
+    def __init__(self, settings: Settings, counting: Counting) -> None:
+        self.limiter = counting.limiter("tables", settings.tables_a_minute)
         self.most_open = settings.open_tables
 
     async def check(self, hall: Hall, visitor: str) -> None:
