@@ -50,7 +50,13 @@ COUNTS = """
 def counts(s: State) -> list[Count]:
     return [Count(0, Words("discs", "Scheiben"), *ABOUT.looks[0], count(s.mine))]
 """
-GOOD = MEANT + TURNED + ENDING + EFFECTS + COUNTS
+VARIETY = """
+@rule
+def variety(s: State, action: int) -> int:
+    below = (s.mine | s.theirs) >> U64(action) & U64(0x0001_0101_0101_0101)
+    return 2 * count(below) + s.turn
+"""
+GOOD = MEANT + TURNED + ENDING + EFFECTS + COUNTS + VARIETY
 
 BROKEN = [
     Broken(
@@ -362,6 +368,12 @@ BROKEN = [
         "counts: 'star' ist keines der Zeichen plain, dot, ring, crown, holes",
         "",
         more=COUNTS.replace("*ABOUT.looks[0]", "'red', 'star'"),
+    ),
+    Broken(
+        "variety of 'a' is 0 as elsewhere, where its name or data differ",
+        "variety von 'a' ist 0 wie auch bei anderem Namen oder Inhalt",
+        "7/7/7/7/7/4r2 y",
+        more="@rule\ndef variety(s: State, action: int) -> int:\n    return 0\n",
     ),
     Broken(
         "described('a'): last(s) tells of another one",

@@ -16,10 +16,14 @@ PATIENCE = 60.0  # seconds
 @pytest.fixture(autouse=True)
 def put_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Other tests list actions as before."""
-    monkeypatch.setattr(legal_actions, "lister", legal_actions.lister)
-    legal_actions.legal.cache_clear()
+    for name in ("lister", "meanings_lister"):
+        monkeypatch.setattr(legal_actions, name, getattr(legal_actions, name))
+    kept = legal_actions.legal, legal_actions.meanings
+    for one in kept:
+        one.cache_clear()
     yield
-    legal_actions.legal.cache_clear()
+    for one in kept:
+        one.cache_clear()
 
 
 @pytest.mark.parametrize("name", games())
@@ -27,10 +31,14 @@ def test_machine_code_lists_the_same_actions(name: str, monkeypatch: pytest.Monk
     game, lister = load(name), CompiledLister()
     lister.ready[game.module] = compiled_lister(game)
     monkeypatch.setattr(legal_actions, "lister", lister)
+    monkeypatch.setattr(legal_actions, "meanings_lister", lister.meanings)
     positions = [position for seed in range(3) for position in random_game(game, seed)]
     assert len(positions) > 20
     for position in positions:
         assert legal_actions.legal(position) == position.named()
+        assert list(legal_actions.legal(position)) == list(position.named()), "in the same order"
+        assert lister(position) == position.actions()
+        assert lister.meanings(position) is not None
 
 
 def test_plain_python_lists_them_until_then() -> None:

@@ -28,7 +28,7 @@ from steinreich.rules.bits import ALL, U64, LookupTable, rule
 
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
-CONTRACT = ("candidates", "legal", "play", "outcome", "player")
+CONTRACT = ("candidates", "legal", "play", "outcome", "player", "variety")
 
 
 class Binder:

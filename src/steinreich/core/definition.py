@@ -45,6 +45,8 @@ class GameDefinition:
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
     player: Callable[[State], int]
+    variety: Callable[[State, int], int]  # where it is left out, asking for it is an error
+    has_variety: bool
     # Names and pictures
     start: Callable[[Options, int | None], State]
     name: Callable[[State, int], str]
@@ -87,6 +89,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         state=stated["State"],
         plain=plain,
         **{name: plain(getattr(contract, name)) for name in CONTRACT},
+        has_variety="variety" in stated,
         start=stated["start"],
         name=stated["name"],
         described=stated["described"],

@@ -25,7 +25,7 @@ from steinreich.rules.vocabulary import Colour, Mark
 MOST_ACTIONS = 1 << 12  # that the searches can hold
 
 RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
-MORE_RULES = {"legal": "s, c, action", "player": "s"}
+MORE_RULES = {"legal": "s, c, action", "player": "s", "variety": "s, action"}
 TEXTS = {
     "start": "options, seed",
     "name": "s, action",

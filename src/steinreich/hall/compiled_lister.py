@@ -17,22 +17,35 @@ from steinreich.core.position import Position
 from steinreich.rules import playout
 from steinreich.session import legal_actions
 
-StateLister = Callable[[Any], list[int]]  # the legal actions of a state in which the game goes on
+StateLister = Callable[[Any], list[int]]  # of a state in which the game goes on
 
 
 class CompiledLister:
     """Lists the legal actions of positions, by machine code as far as that is there."""
 
     def __init__(self) -> None:
-        self.ready: dict[ModuleType, StateLister] = {}
+        self.ready: dict[ModuleType, StateLister] = {}  # the actions, or their meanings
         self.asked_for: set[ModuleType] = set()
         self.wanted: SimpleQueue[Game] = SimpleQueue()
 
     def __call__(self, position: Position) -> list[int]:
+        """The legal actions."""
+        stated = position.game.definition
+        listed = self.listed(position)
+        if listed is None:
+            return position.actions()
+        return [number % stated.actions for number in listed] if stated.has_variety else listed
+
+    def meanings(self, position: Position) -> list[int] | None:
+        """What they mean, where the game tells and machine code is there."""
+        return self.listed(position) if position.game.definition.has_variety else None
+
+    def listed(self, position: Position) -> list[int] | None:
+        """What machine code lists, if it is there."""
         compiled = self.ready.get(position.game.module)
         if compiled is None:
             self.want(position.game)
-            return position.actions()
+            return None
         return [] if position.is_over else compiled(position.state)
 
     def want(self, game: Game) -> None:
@@ -49,10 +62,12 @@ class CompiledLister:
 
 
 def compiled_lister(game: Game) -> StateLister:
-    """Machine code that lists the legal actions of a game; compiled and loaded now."""
+    """Machine code that lists the legal actions of a game, or their meanings where it knows them;
+    compiled and loaded now."""
     import numpy as np
 
-    listed = game.compiled.entry(playout.legal_actions)
+    rule = playout.legal_varieties if game.definition.has_variety else playout.legal_actions
+    listed = game.compiled.entry(rule)
     kept = local()  # each thread has its own room to write into
 
     def lister(state: Any) -> list[int]:
@@ -71,6 +86,6 @@ def compiled_lister(game: Game) -> StateLister:
 def list_by_machine_code() -> CompiledLister:
     """From now on machine code lists the legal actions of all tables, as soon as it is there."""
     lister = CompiledLister()
-    legal_actions.lister = lister
+    legal_actions.lister, legal_actions.meanings_lister = lister, lister.meanings
     Thread(target=lister.work, name="listing", daemon=True).start()
     return lister

@@ -61,6 +61,16 @@ def player(s: State) -> int:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """Which of several things the number of a legal action stands for in this state, from 0.
+
+    In all states of a game in which this is the same, its name and its data are the same.  A game
+    may leave this out; what it says of actions is asked for again in every state then.
+    """
+    raise NotImplementedError
+
+
+@rule
 def key(s: State) -> U64:
     """A number for the state; different states nearly always have different ones.
 

@@ -6,7 +6,16 @@ XSH RS).  The same stream gives the same game in Python, on the CPU and on the G
 """
 
 from steinreich.rules.bits import ALL, U64, count, lowest, nth, rule, seldom
-from steinreich.rules.contract import ONGOING, Candidates, State, candidates, legal, outcome, play
+from steinreich.rules.contract import (
+    ONGOING,
+    Candidates,
+    State,
+    candidates,
+    legal,
+    outcome,
+    play,
+    variety,
+)
 
 MULTIPLIER = U64(6364136223846793005)
 INCREMENT = U64(1442695040888963407)
@@ -73,6 +82,15 @@ def legal_actions(s: State, out: list[int]) -> int:
             return action + 1
         out[found] = action
         found += 1
+
+
+@rule
+def legal_varieties(s: State, out: list[int]) -> int:
+    """The same, and what each number stands for: `action + len(out) * variety`."""
+    found = legal_actions(s, out)
+    for place in range(min(found, len(out))):
+        out[place] += len(out) * variety(s, out[place])
+    return found
 
 
 @seldom

@@ -36,6 +36,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     pictures.check_board,
     pictures.check_pieces,
     actions.check_actions,
+    actions.check_variety,
     actions.check_effects,
     symmetry.check_group,
     symmetry.check_symmetries,

@@ -42,6 +42,22 @@ def check_actions(trial: Trial) -> None:
                 )
 
 
+def check_variety(trial: Trial) -> None:
+    """Where `variety` is the same, a number stands for the same."""
+    stated = trial.game.definition
+    known: dict[tuple[int, int], tuple[str, Action]] = {}
+    for moment in trial.line(5)[:-1] if stated.has_variety else ():
+        for number, name in zip(moment.actions, moment.names, strict=True):
+            which = int(stated.variety(moment.position.state, number))
+            told = name, moment.position.described(number)
+            if known.setdefault((number, which), told) != told or which < 0:
+                raise broken(
+                    f"variety of {name!r} is {which} as elsewhere, where its name or data differ",
+                    f"variety von {name!r} ist {which} wie auch bei anderem Namen oder Inhalt",
+                    moment.position,
+                )
+
+
 def faults_of_action(
     position: Position, action: Action, after: Position, owners: dict[int, int | None]
 ) -> Iterator[Words]:

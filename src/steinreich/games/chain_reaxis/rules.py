@@ -128,6 +128,12 @@ def has_four(halves: U64, diagonals: int) -> bool:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """A number always stands for the same tile."""
+    return 0
+
+
+@rule
 def outcome(s: State) -> int:
     """A four wins, the mover's before the opponent's; no room for a tile is a draw."""
     mover = 1 - s.turn

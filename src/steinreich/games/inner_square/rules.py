@@ -267,6 +267,12 @@ def after_quiet(s: State) -> int:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """A number always stands for the same move."""
+    return 0
+
+
+@rule
 def outcome(s: State) -> int:
     """Corners or captures win, a long quiet ends it, and who cannot move has lost."""
     mover = 1 - s.turn

@@ -146,6 +146,12 @@ def can_slide(s: State) -> bool:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """A number always stands for the same action."""
+    return 0
+
+
+@rule
 def outcome(s: State) -> int:
     """Enough coins win; without a slide the most coins do.  Alone, the first coin loses."""
     if s.opening == 1 or s.slide >= 0:

@@ -227,6 +227,15 @@ def can_capture(s: State) -> bool:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """What a move meets and whose that is; or whose piece is placed."""
+    if action >= PASS:
+        return s.turn
+    target = met(s, action)
+    return 2 * target + (1 if has(mine(s), target) else 0)
+
+
+@rule
 def outcome(s: State) -> int:
     """Without one of the kinds, or without a capture to begin the turn with, one has lost."""
     if s.phase == PLACING:

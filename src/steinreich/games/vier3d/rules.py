@@ -93,6 +93,12 @@ def places(players: int) -> int:
 
 
 @rule
+def variety(s: State, action: int) -> int:
+    """How high the ball comes to rest, and whose it is."""
+    return lowest(resting(s) & ROD << U64(action & 15)) // 16 * 4 + s.turn
+
+
+@rule
 def outcome(s: State) -> int:
     """The first four, or the most of them."""
     if not s.most_fours:

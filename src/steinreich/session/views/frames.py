@@ -8,11 +8,11 @@ from typing import NamedTuple
 from steinreich.core.game import Game
 from steinreich.core.narration import narrated
 from steinreich.core.position import Position
-from steinreich.rules.about import Action, Effects, Piece
+from steinreich.rules.about import Effects, Piece
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
-from steinreich.session.legal_actions import legal
 from steinreich.session.schema import protocol
+from steinreich.session.views.targets import targets_of
 
 
 def said(words: Words) -> protocol.Words:
@@ -57,48 +57,26 @@ def with_targets(
     """The same moment with the legal actions: for who is to act and reads this language."""
     if frame["turn"] is None:
         return frame
-    known, described = views_of(position.game).targets[language], position.game.definition.described
-    targets: dict[str, protocol.Target] = {}
-    to_put: dict[str, protocol.ToPut] = {}
-    for name, number in legal(position).items():
-        action = described(position.state, number)
-        target = known.get((name, action))
-        if target is None:
-            spoken = position.spoken(number).within(language)
-            target = known[name, action] = target_view(action, spoken)
-        targets[name] = target
-        for piece in action.puts:
-            if piece.letter not in to_put:
-                look = look_view(piece.colour, piece.mark)
-                to_put[piece.letter] = {**look, "owner": piece.owner}
     shown = frame.copy()
-    shown["targets"], shown["to_put"] = targets, to_put
+    shown["targets"], shown["to_put"] = targets_of(position, language)
     return shown
 
 
-class Views:
-    """The pieces and legal actions of a game as they are shown: each is made once and kept, for a
-    board has few different ones and frames are many."""
-
-    def __init__(self) -> None:
-        self.pieces: dict[Piece, protocol.Piece] = {}
-        self.targets: dict[protocol.Language, dict[tuple[str, Action], protocol.Target]] = {
-            "en": {},
-            "de": {},
-        }
+Pieces = dict[Piece, protocol.Piece]
 
 
 @cache
-def views_of(game: Game) -> Views:
-    """What is kept of a game; games with the same options share it."""
-    return Views()
+def pieces_of(game: Game) -> Pieces:
+    """The pieces of a game as they are shown: each is made once and kept, for a board has few
+    different ones and frames are many.  Games with the same options share them."""
+    return {}
 
 
 @lru_cache(maxsize=2048)
 def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     """A moment without what led to it and what may be done in it.  (Positions are the same however
     they came about, but tiles lie as they were laid.)"""
-    known, ending = views_of(position.game), position.ending
+    known, ending = pieces_of(position.game), position.ending
     over = ending is not None
     shown: protocol.Frame = {
         "pieces": [piece_view(known, piece) for piece in position.pieces()],
@@ -126,11 +104,11 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     return shown
 
 
-def piece_view(views: Views, piece: Piece) -> protocol.Piece:
+def piece_view(pieces: Pieces, piece: Piece) -> protocol.Piece:
     """A piece where it stands."""
-    known = views.pieces.get(piece)
+    known = pieces.get(piece)
     if known is None:
-        known = views.pieces[piece] = {
+        known = pieces[piece] = {
             "cell": piece.cell,
             "colour": piece.colour,
             "mark": piece.mark,
@@ -143,15 +121,6 @@ def piece_view(views: Views, piece: Piece) -> protocol.Piece:
     return known
 
 
-def target_view(action: Action, spoken: str) -> protocol.Target:
-    """A legal action: what it is and how it is spoken."""
-    cells = list(action.cells)
-    shown: protocol.Target = {"kind": action.kind, "cells": cells, "spoken": spoken}
-    if action.puts:
-        shown["puts"] = "".join(piece.letter for piece in action.puts)
-    return shown
-
-
 def look_view(colour: Colour, mark: Mark) -> protocol.Look:
     """What is seen of a piece."""
     return {"colour": colour, "mark": mark}
@@ -160,7 +129,7 @@ def look_view(colour: Colour, mark: Mark) -> protocol.Look:
 def happened(step: Step) -> protocol.Happened:
     """An action that was played, with what it took and completed."""
     position, effects = step
-    known, action, spoken = views_of(position.game), position.last_action, position.last_spoken
+    known, action, spoken = pieces_of(position.game), position.last_action, position.last_spoken
     assert action is not None  # a step was made
     assert spoken is not None
     return {
