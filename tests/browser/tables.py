@@ -30,7 +30,7 @@ def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> 
         assert not turn, f"{turn} is no whole turn"
         for command in commands:
             socket.send(json.dumps(command))
-            while (heard := json.loads(socket.recv()))["type"] != "done":
+            while (heard := json.loads(socket.recv())).get("id") != command["id"]:
                 assert heard["type"] != "refused", heard
     return made
 

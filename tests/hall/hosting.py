@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import count, pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import psycopg
@@ -26,6 +26,9 @@ from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage import store
 from steinreich.hall.upkeep import neighbours
+from steinreich.session.schema.messages import EventMessage
+from steinreich.session.schema.protocol import State
+from steinreich.session.views.changes import state_after
 from tests.hall.storing import processes
 
 processes.set_forkserver_preload(["__main__", "tests.hall.storing", __name__])
@@ -232,10 +235,22 @@ class Window:
             if message["type"] == "welcome":
                 self.mine, self.state = message["mine"], message["snapshot"]["state"]
                 self.seqs.append(self.state["seq"])
+            elif message["type"] == "resumed":
+                self.mine = message["mine"]
+                for event in message["events"]:
+                    self.happen(event)
+                self.state["frame"] |= message["legal"]
             elif message["type"] == "event":
-                self.state = message["state"]
-                self.seqs.append(self.state["seq"])
+                self.happen(message)
             self.news.notify_all()
+
+    def happen(self, event: Message) -> None:
+        """The state changes, unless the event is known already."""
+        if event["seq"] > self.state["seq"]:
+            self.state = cast(
+                Message, state_after(cast(State, self.state), cast(EventMessage, event))
+            )
+            self.seqs.append(self.state["seq"])
 
     async def until(self, is_so: Callable[[], Any]) -> Any:
         """Wait for something that is true, and give it."""
@@ -293,6 +308,11 @@ class Window:
         return self.closed
 
 
+def is_done(answer: Message) -> bool:
+    """Whether a command was carried out: now, or when it was sent before."""
+    return answer["type"] in ("event", "done")
+
+
 def plain(message: Message) -> set[tuple[str, Any]] | Any:
     """What can be compared of a message."""
     return {k: v for k, v in message.items() if isinstance(v, str | int | None)}.items()
@@ -334,6 +354,6 @@ async def play_on(windows: list[Window], turns: int | None = None) -> None:
         one = next(window for window in windows if seat in window.mine)
         await one.at(windows[0].state["seq"])
         done = await one.act()
-        assert done["type"] == "done", done
+        assert done["type"] == "event", done
         await asyncio.gather(*(window.at(done["seq"]) for window in windows))
         turn += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.hall.hosting import Host, Message, Window, fresh, watching
+from tests.hall.hosting import Host, Message, Window, fresh, is_done, watching
 
 AWAY = (ConnectionClosed, ConnectionError, InvalidHandshake, EOFError)  # the server is gone
 
@@ -40,7 +40,7 @@ class Player:
     async def say(self, window: Window, wanted: Message) -> None:
         self.pending = wanted
         answer = await window.ask(**wanted)
-        assert answer["type"] == "done", answer
+        assert is_done(answer), answer
         self.acknowledged[wanted["id"]] = answer["seq"]
         self.pending = None
         await window.at(answer["seq"])

@@ -47,7 +47,7 @@ def test_the_first_move_comes_at_once_and_undo_needs_no_consent(host: Host) -> N
             await window.until(lambda: window.state["frame"]["turn"] == 0)
             assert window.state["actions"] >= 2
             assert (await window.hear("thinking", seat=1))["queue"] >= 0
-            assert (await window.ask("offer", what="undo"))["type"] == "done"
+            assert (await window.ask("offer", what="undo"))["type"] == "event"
             assert window.state["actions"] == 0
 
     asyncio.run(run())
@@ -91,7 +91,7 @@ def test_the_computer_answers_an_offer_of_a_draw(host: Host) -> None:
 
     async def run() -> None:
         async with watching(host, table, token) as window:
-            assert (await window.ask("offer", what="draw"))["type"] == "done"
+            assert (await window.ask("offer", what="draw"))["type"] == "event"
             await window.until(lambda: window.state["result"] or not window.state["offers"]["draw"])
             result = window.state["result"]
             assert result is None or result["reason"] == "agreed"
@@ -154,9 +154,9 @@ def test_undo_interrupts_the_computer(host: Host) -> None:
         async with watching(host, table, token) as window:
             await window.act()
             await window.hear("thinking")
-            assert (await window.ask("offer", what="undo"))["type"] == "done"
+            assert (await window.ask("offer", what="undo"))["type"] == "event"
             assert window.state["actions"] == 0
-            assert (await window.act())["type"] == "done"
+            assert (await window.act())["type"] == "event"
             await window.say("hurry")
             await window.until(lambda: window.state["actions"] == 2)
             played = [m for m in window.messages if m.get("kind") == "played"]

@@ -46,7 +46,7 @@ def test_the_computer_takes_up_its_turn_after_a_crash(tmp_path: Path) -> None:
 
         async def act_and_crash() -> None:
             async with watching(host, made["id"], made["token"]) as window:
-                assert (await window.act())["type"] == "done"
+                assert (await window.act())["type"] == "event"
                 host.kill()
 
         async def come_back() -> None:

@@ -166,7 +166,7 @@ def test_health_when_the_database_is_gone(postgres: Postgres, tmp_path: Path) ->
 
         async def run() -> None:
             async with watching(host, made["id"], made["token"]) as window:
-                assert (await window.act("a1", id="first"))["type"] == "done"
+                assert (await window.act("a1", id="first"))["type"] == "event"
                 await asyncio.to_thread(postgres.stop)
                 try:
                     health = await asyncio.to_thread(host.get, "api/health")
@@ -180,7 +180,7 @@ def test_health_when_the_database_is_gone(postgres: Postgres, tmp_path: Path) ->
                     assert window.state["actions"] == 1, "nothing is shown that is not on disk"
                 finally:
                     await asyncio.to_thread(postgres.start)
-                assert (await window.act("b2", id="second"))["type"] == "done"
+                assert (await window.act("b2", id="second"))["type"] == "event"
                 assert window.seqs == [1, 2, 3]
                 assert host.get("api/health").status_code == 200
 

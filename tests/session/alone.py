@@ -48,7 +48,8 @@ def play(game: str) -> dict[str, Any]:
         Resign,
     )
     from steinreich.session.table import Event, Table
-    from steinreich.session.views.tables import event_view, snapshot
+    from steinreich.session.views.changes import event_view, known
+    from steinreich.session.views.tables import snapshot
 
     seats = [{"kind": "here", "name": "Ada", "level": None}, {"kind": "friend"}]
     clock = {"kind": "fischer", "seconds": 300, "increment": 5}
@@ -60,8 +61,9 @@ def play(game: str) -> dict[str, Any]:
         outcome = rule_on(table, command, frozenset({seat}), 1000 * len(events))
         assert isinstance(outcome, Event), outcome
         events.append(outcome)
+        before = known(table)
         table.apply(outcome)
-        json.dumps(event_view(table, outcome, outcome.at))
+        json.dumps(event_view(table, outcome, outcome.at, before))
 
     def turn(number: int) -> None:
         actions: list[str] = []

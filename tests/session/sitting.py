@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Self
 
 from steinreich.core.game import load
 from steinreich.session.rulings import rule_on
@@ -66,7 +66,7 @@ class Sitting:
         turn = actions.split() if isinstance(actions, str) else actions
         return self.ask(Act(next(fresh), self.table.actions, turn), seats, after)
 
-    def play(self, turns: str, after: int = 0) -> "Sitting":
+    def play(self, turns: str, after: int = 0) -> Self:
         """Play several turns of one action each, each by whose turn it is."""
         for action in turns.split():
             seat = frozenset({self.table.position.player})

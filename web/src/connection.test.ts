@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Connection, type Line } from "./connection";
-import { FakeWorld, welcome } from "./fixtures";
+import { FakeWorld, played, resumed, state, told, welcome } from "./fixtures";
 import type { FromClient, FromServer } from "./protocol";
 
 const ACT: FromClient = { type: "act", id: "c1", at: 0, actions: ["a1"] };
@@ -8,16 +8,19 @@ const ACT: FromClient = { type: "act", id: "c1", at: 0, actions: ["a1"] };
 let world: FakeWorld;
 let lines: Line[];
 let heard: FromServer[];
+let known: number | undefined;
 let connection: Connection;
 
 beforeEach(() => {
   world = new FakeWorld();
   lines = [];
   heard = [];
+  known = undefined;
   connection = new Connection(
     world,
     "token",
     "de",
+    () => known,
     (message) => heard.push(message),
     (line) => lines.push(line),
   );
@@ -51,6 +54,7 @@ test("sends an unanswered command again with the same id", () => {
 
 test.each<FromServer>([
   { type: "done", id: "c1", seq: 2 },
+  { ...told(played(state(2, 1), 0, ["a1"])), id: "c1" },
   { type: "refused", id: "c1", n: null, why: { en: "no", de: "nein" } },
 ])("an answered command is not sent again: %o", (answer) => {
   greet();
@@ -68,11 +72,81 @@ test("waits longer each time, and starts afresh after a welcome", () => {
     world.wire().onclose?.({ code: 1006 });
     waits.push(world.wait());
   }
-  expect(waits).toEqual([400, 800, 1600, 3200, 6400, 12_800, 15_000, 15_000]);
+  expect(waits.slice(0, 3)).toEqual([500, 750, 1125]);
+  expect(waits.every((wait, i) => i === 0 || wait > (waits[i - 1] ?? 0))).toBe(true);
+  for (let i = 0; i < 3; i++) {
+    world.wire().onclose?.({ code: 1006 });
+    waits.push(world.wait());
+  }
+  expect(waits.slice(-2)).toEqual([15_000, 15_000]);
   greet();
   world.wire().onclose?.({ code: 1006 });
-  expect(world.wait()).toBe(400);
+  expect(world.wait()).toBe(500);
   expect(lines.at(-1)).toBe("broken");
+});
+
+test("everybody waits for a time of their own: from nothing to twice the mean", () => {
+  const waits = [0, 0.25, 0.999].map((random) => {
+    greet();
+    world.random = () => random;
+    world.wire().onclose?.({ code: 1006 });
+    return world.wait();
+  });
+  expect(waits).toEqual([0, 250, 999]);
+});
+
+test("patience with a hall that does not answer grows from attempt to attempt", () => {
+  const patience: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    world.wire().onopen?.();
+    patience.push(world.wait()); // no answer
+    expect(world.wire().closed).toBe(true);
+    world.wait(); // until the next attempt
+  }
+  expect(patience).toEqual([8000, 16_000, 32_000, 60_000, 60_000]);
+  greet();
+  world.wait(); // heartbeat
+  expect(world.wait()).toBe(8000); // on a line that has worked
+});
+
+test("a line that is never there is given up as well", () => {
+  expect(world.wait()).toBe(8000);
+  expect(world.wire().closed).toBe(true);
+  expect(lines.at(-1)).toBe("broken");
+});
+
+test("who comes back says what it knows, and sends again what was not answered", () => {
+  greet();
+  connection.send(ACT);
+  known = 7;
+  world.wire().onclose?.({ code: 1006 });
+  world.wait();
+  world.wire().onopen?.();
+  const hello = { type: "hello", language: "de", token: "token", seq: 7 };
+  expect(world.wire().sent).toEqual([hello]);
+  world.wire().hear(resumed([]));
+  expect(world.wire().sent).toEqual([hello, ACT]);
+  expect(lines.at(-1)).toBe("open");
+});
+
+test("what is missing is asked for once, and the answer is awaited whatever else comes", () => {
+  greet();
+  known = 7;
+  connection.ask();
+  connection.ask();
+  expect(world.wire().sent.slice(1)).toEqual([
+    { type: "hello", language: "de", token: "token", seq: 7 },
+  ]);
+  world.wire().hear({ type: "pong", now: 0 });
+  world.wait(); // no answer
+  expect(world.wire().closed).toBe(true);
+});
+
+test("everything is asked for where what was missing does not fit", () => {
+  greet();
+  known = 7;
+  connection.ask(true);
+  expect(world.wire().sent.at(-1)).toEqual({ type: "hello", language: "de", token: "token" });
 });
 
 test("a table that does not exist is not asked for again", () => {

@@ -1,5 +1,11 @@
-// A line to the server that mends itself.  Commands wait in the outbox until they are answered; after
-// a broken line they are sent again with the same id, so that each is carried out exactly once.
+// A line to the server that mends itself.  Commands wait in the outbox until they are answered, by the
+// event to which they led or by a word; after a broken line they are sent again with the same id, so
+// that each is carried out exactly once.
+//
+// When a hall is started again, all its visitors come back.  So that they do not come at once, each
+// waits for a time of its own before it tries again, from nothing to twice the mean, and the mean
+// grows; so that none gives up while the hall works through the crowd, the patience with which an
+// answer is awaited grows as well.
 import type { FromClient, FromServer, Language } from "./protocol";
 
 export type Line = "connecting" | "open" | "broken" | "gone" | "damaged";
@@ -23,10 +29,12 @@ export interface Surroundings {
 
 const NO_SUCH_TABLE = 4404;
 const DAMAGED_TABLE = 4500;
-const FIRST_WAIT = 400; // milliseconds
+const FIRST_WAIT = 500; // milliseconds, on average
 const LONGEST_WAIT = 15_000;
+const GROWTH = 1.5; // of the wait from one attempt to the next
 const HEARTBEAT = 20_000;
 const SILENCE = 8_000; // no answer for so long: the line is dead even if nobody said so
+const LONGEST_SILENCE = 60_000; // of a hall that is asked by many; twice as long each time
 
 export class Connection {
   private wire: Wire | null = null;
@@ -40,6 +48,7 @@ export class Connection {
     private surroundings: Surroundings,
     private token: string | undefined,
     private language: Language,
+    private known: () => number | undefined, // the number of the state that is known
     private onmessage: (message: FromServer) => void,
     private online: (line: Line) => void,
   ) {}
@@ -48,6 +57,7 @@ export class Connection {
     this.online(this.attempts ? "broken" : "connecting");
     const wire = this.surroundings.dial();
     this.wire = wire;
+    this.expectAnswer(this.patience());
     wire.onopen = () => this.hello();
     wire.onmessage = (event) => this.receive(JSON.parse(event.data) as FromServer);
     wire.onclose = (event) => {
@@ -55,20 +65,26 @@ export class Connection {
     };
   }
 
-  /** Ask for everything: at the beginning and when an event is missing. */
-  hello(): void {
+  /** Something is missing, or even everything: ask for it, unless that has been done. */
+  ask(everything = false): void {
+    if (this.greeted) this.hello(everything);
+  }
+
+  private hello(everything = false): void {
     this.greeted = false;
     this.said = this.language;
     const token = this.token === undefined ? {} : { token: this.token };
-    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token }));
-    this.expectAnswer();
+    const known = everything ? undefined : this.known();
+    const seq = known === undefined ? {} : { seq: known };
+    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token, ...seq }));
+    this.expectAnswer(this.patience());
   }
 
-  /** The user reads another language now; on an open line everything is asked for in it. */
+  /** The user reads another language now; on an open line the legal actions are asked for in it. */
   speak(language: Language): void {
     if (language === this.language) return;
     this.language = language;
-    if (this.greeted) this.hello();
+    this.ask();
   }
 
   /** Commands are kept until they are answered; questions are lost with the line. */
@@ -92,10 +108,11 @@ export class Connection {
 
   private receive(message: FromServer): void {
     this.calm();
-    if ("id" in message && message.id !== null) this.outbox.delete(message.id);
-    if (message.type === "welcome") this.welcomed();
+    if ("id" in message && typeof message.id === "string") this.outbox.delete(message.id);
+    if (message.type === "welcome" || message.type === "resumed") this.welcomed();
     this.onmessage(message);
     if (this.greeted) this.callOff.push(this.surroundings.later(() => this.ping(), HEARTBEAT));
+    else if (this.wire) this.expectAnswer(this.patience()); // hello is yet to be answered
   }
 
   private welcomed(): void {
@@ -108,17 +125,21 @@ export class Connection {
 
   private ping(): void {
     this.wire?.send(JSON.stringify({ type: "ping" }));
-    this.expectAnswer();
+    this.expectAnswer(SILENCE);
   }
 
-  private expectAnswer(): void {
+  private patience(): number {
+    return Math.min(LONGEST_SILENCE, SILENCE * 2 ** this.attempts);
+  }
+
+  private expectAnswer(patience: number): void {
     this.calm();
     this.callOff.push(
       this.surroundings.later(() => {
         const wire = this.wire;
         this.lost(0);
         wire?.close();
-      }, SILENCE),
+      }, patience),
     );
   }
 
@@ -129,8 +150,8 @@ export class Connection {
     if (code === NO_SUCH_TABLE) return this.online("gone");
     if (code === DAMAGED_TABLE) return this.online("damaged");
     this.online("broken");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempts++);
-    const spread = wait * (0.5 + this.surroundings.random()); // not everybody at the same moment
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.attempts++);
+    const spread = 2 * wait * this.surroundings.random(); // not everybody at the same moment
     this.callOff.push(this.surroundings.later(() => this.again(), spread));
   }
 

@@ -3,15 +3,18 @@ import { expect } from "vitest";
 import type { Surroundings, Wire } from "./connection";
 import type {
   Board,
+  EventMessage,
   Frame,
   FromClient,
   FromServer,
   Happened,
+  ResumedMessage,
   Snapshot,
   State,
   Turn,
+  WelcomeMessage,
 } from "./protocol";
-import type { Played } from "./tableState";
+import type { Happening } from "./changes";
 
 const none = { en: "", de: "" };
 
@@ -97,11 +100,11 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
   };
 }
 
-export function welcome(seq: number, turns: Turn[], more: Partial<State> = {}): FromServer {
+export function welcome(seq: number, turns: Turn[], more: Partial<State> = {}): WelcomeMessage {
   return { type: "welcome", mine: [0], snapshot: snapshot(seq, turns, more) };
 }
 
-export function played(after: State, seat: number, actions: string[]): Played {
+export function played(after: State, seat: number, actions: string[]): Happening {
   return {
     type: "event",
     kind: "played",
@@ -111,6 +114,20 @@ export function played(after: State, seat: number, actions: string[]): Played {
     state: after,
     now: 1000,
   };
+}
+
+/** An event as the server tells of it: here everything counts as changed. */
+export function told({ frames, state, ...event }: Happening): EventMessage {
+  const { seq, ...changes } = state;
+  return { ...event, seq, steps: frames, state: changes };
+}
+
+export function resumed(
+  events: EventMessage[],
+  more: Partial<ResumedMessage> = {},
+): ResumedMessage {
+  const legal = { targets: {}, to_put: {} };
+  return { type: "resumed", mine: [0], events, legal, now: 1000, ...more };
 }
 
 export class FakeWire implements Wire {

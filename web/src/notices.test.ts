@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { played, state } from "./fixtures";
-import type { Played } from "./tableState";
+import type { Happening } from "./changes";
 import { lotsText, noticeOf } from "./notices";
 import type { Offers, Seat, State } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -19,7 +19,7 @@ const table = (
   seats = [seat("White", "Ada"), seat("Black", "Ben")],
 ) => state(1, 2, { seats, offers: { draw: [], undo: null, rematch: [], ...offers } });
 
-function told(before: State, kind: Played["kind"], after: State, seat: number, mine: number[]) {
+function told(before: State, kind: Happening["kind"], after: State, seat: number, mine: number[]) {
   return noticeOf(before, { ...played(after, seat, []), kind }, mine);
 }
 

@@ -1,11 +1,11 @@
 // What those at a table are told when something happens beside the board.  Pure.
-import type { Played } from "./tableState";
+import type { Happening } from "./changes";
 import { seatName } from "./people";
 import type { State, OfferKind } from "./protocol";
 import { say, w } from "./words/index.svelte";
 
 /** A sentence for somebody with these seats (as they are after the event); null: nothing to say. */
-export function noticeOf(before: State, event: Played, mine: readonly number[]): string | null {
+export function noticeOf(before: State, event: Happening, mine: readonly number[]): string | null {
   const { state, seat } = event;
   const own = seat !== null && mine.includes(seat);
   switch (event.kind) {
@@ -24,7 +24,7 @@ export function noticeOf(before: State, event: Played, mine: readonly number[]):
   }
 }
 
-function joined({ state, seat }: Played, mine: readonly number[]): string {
+function joined({ state, seat }: Happening, mine: readonly number[]): string {
   const now = state.order.indexOf(seat ?? -1); // whoever sat down may have been moved by a lot
   return mine.includes(now) ? "" : w().hasJoined(name(state, now));
 }

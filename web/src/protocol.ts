@@ -107,7 +107,7 @@ export interface Happened {
  * only the seats that are to act get them.
  */
 export interface Frame {
-  pieces: Piece[];
+  pieces: Piece[]; // ordered by cell
   targets: Record<string, Target>;
   to_put: Record<string, ToPut>; // by letter: what pieces look like that may be put now
   turn: number | null; // whose action is due; null when the game is over by the rules
@@ -118,6 +118,12 @@ export interface Frame {
   last: Happened[]; // the turn that led here: all its actions so far
   lit: number[][]; // the winner's lines
   decided?: number[]; // where one sees why the game ended, when it has
+}
+
+/** What may be done in a moment. */
+export interface Legal {
+  targets: Record<string, Target>;
+  to_put: Record<string, ToPut>;
 }
 
 // Games
@@ -330,6 +336,41 @@ export interface Lobby {
   tables: Listed[];
 }
 
+// Changes: only what is not as it was before.  Fields that are missing have stayed the same.
+
+/**
+ * What a frame is from the one before.  Legal actions are never kept: where `targets` and
+ * `to_put` are missing, there are none.
+ */
+export interface FrameChanges {
+  gone?: number[]; // cells on which nothing stands any more
+  pieces?: Piece[]; // new on their cells, perhaps in the place of others
+  targets?: Record<string, Target>;
+  to_put?: Record<string, ToPut>;
+  turn?: number | null;
+  starts_turn?: boolean;
+  due?: Words;
+  counts?: Count[]; // all of them, where other things are counted
+  numbers?: [number, number][]; // else those that differ: which count, its number
+  info?: Words | null; // null: there is none any more
+  last?: Happened[]; // another turn
+  added?: Happened[]; // the same turn goes on
+  lit?: number[][];
+  decided?: number[] | null; // null: it goes on again
+}
+
+export interface StateChanges {
+  status?: Status;
+  seats?: Seat[];
+  order?: number[];
+  actions?: number;
+  frame?: FrameChanges; // from the last of `steps`, if there are any
+  clocks?: Clocks;
+  offers?: Offers;
+  result?: Result | null;
+  next?: string | null;
+}
+
 export type OfferKind = "draw" | "undo" | "rematch";
 
 // What people ask for.  `id` is the client's own: what was carried out is not carried out again.
@@ -468,11 +509,12 @@ export interface Fault {
 // The socket: /api/tables/{id}/socket.  The first message is `hello`.  Commands carry an id of the
 // client's own choice; a command sent twice is carried out once.
 
-/** Begin to listen, or ask for everything once more, perhaps in the other language. */
+/** Begin to listen, or ask for what is missing, perhaps in the other language. */
 export interface Hello {
   type: "hello";
   token?: string | null; // of seats; without one, somebody watches
   language?: Language; // of the legal actions; all else is said in both
+  seq?: number | null; // of the state that is known; without one, none is
 }
 
 /** The computer shall move now. */
@@ -493,25 +535,36 @@ export interface Ping {
 
 export type FromClient = Hello | Message | Hurry | Wait | Ping;
 
-/** Answers `hello`; also after a gap */
+/** Answers `hello` with everything */
 export interface WelcomeMessage {
   type: "welcome";
   mine: number[]; // the seats of who said it
   snapshot: Snapshot;
 }
 
-/** Something has happened at the table */
+/** Something has happened at the table, and is on disk */
 export interface EventMessage {
   type: "event";
   kind: EventKind;
   seat: number | null;
+  seq: number; // of the state afterwards: one more than of the state that is changed
   actions: string[]; // played: the turn
-  frames: Frame[]; // played: after each action but the last, without targets
-  state: State; // afterwards
+  steps: FrameChanges[]; // played: by each action but the last, one after the other
+  state: StateChanges;
+  now: number;
+  id?: string; // of the command that led to it, for who sent that
+}
+
+/** Answers `hello` of who knows all but the last events */
+export interface ResumedMessage {
+  type: "resumed";
+  mine: number[];
+  events: EventMessage[]; // those that are missing, without legal actions
+  legal: Legal; // after them all; nothing for who is not to act
   now: number;
 }
 
-/** The command was carried out and is on disk */
+/** The command had been carried out before, by this event: none follows */
 export interface DoneMessage {
   type: "done";
   id: string;
@@ -568,6 +621,7 @@ export interface PongMessage {
 
 export type FromServer =
   | WelcomeMessage
+  | ResumedMessage
   | EventMessage
   | DoneMessage
   | DraftedMessage

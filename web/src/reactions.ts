@@ -1,16 +1,17 @@
 // What is heard and announced when something happens at a table.
 import { announce } from "./announce.svelte";
-import type { Played } from "./tableState";
+import type { Happening } from "./changes";
+import type { Heard } from "./tableState";
 import { seatName } from "./people";
 import { showNotice } from "./notice.svelte";
 import { lotsText, noticeOf } from "./notices";
-import type { FromServer, Snapshot, State } from "./protocol";
+import type { Snapshot, State } from "./protocol";
 import { play } from "./sound";
 import type { Table } from "./table.svelte";
 import { say, w } from "./words/index.svelte";
 
 /** `before` is the state that was known until then. */
-export function react(table: Table, message: FromServer, before: State | null): void {
+export function react(table: Table, message: Heard, before: State | null): void {
   if (message.type === "refused") announce(say(message.why));
   else if (message.type === "drafted") drafted(table, message.complete);
   else if (message.type === "event") happened(table, message, before);
@@ -31,7 +32,7 @@ function drafted(table: Table, complete: boolean): void {
   announce(complete ? w().ready : `${w().goesOn}: ${due}`);
 }
 
-function happened(table: Table, event: Played, before: State | null): void {
+function happened(table: Table, event: Happening, before: State | null): void {
   const { state } = event;
   const mine = event.seat !== null && table.mine.includes(event.seat);
   const said: string[] = [];
@@ -59,7 +60,7 @@ function happened(table: Table, event: Played, before: State | null): void {
 }
 
 /** "Blue: E5 captures E4; pass." */
-function spoken(event: Played): string {
+function spoken(event: Happening): string {
   const seat = event.seat === null ? undefined : event.state.seats[event.seat];
   const actions = event.state.frame.last.map((one) => say(one.spoken));
   return `${seat ? seatName(seat) : ""}: ${actions.join("; ")}.`;

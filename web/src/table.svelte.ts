@@ -3,7 +3,16 @@ import { frames as askFrames } from "./api";
 import { browserSurroundings, Connection, type Line, type Surroundings } from "./connection";
 import { save, saved } from "./browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
-import { apply, sinceMine, type TableState, type Played, type Since } from "./tableState";
+import type { Happening } from "./changes";
+import {
+  apply,
+  isKnown,
+  sinceMine,
+  whole,
+  type Heard,
+  type Since,
+  type TableState,
+} from "./tableState";
 import type { Frame, FromClient, FromServer, Language, OfferKind, State, Words } from "./protocol";
 import { motion, settings } from "./settings.svelte";
 import { whyOf } from "./words/why";
@@ -49,13 +58,14 @@ export class Table {
   constructor(
     readonly id: string,
     token: string | undefined,
-    private heard: (message: FromServer, before: State | null) => void,
+    private heard: (message: Heard, before: State | null) => void,
     surroundings: Surroundings = browserSurroundings(id),
   ) {
     this.connection = new Connection(
       surroundings,
       token,
       settings.language,
+      () => this.state?.seq,
       (message) => this.receive(message),
       (line) => (this.line = line),
     );
@@ -230,16 +240,22 @@ export class Table {
   // What the server says
 
   private receive(message: FromServer): void {
+    if (message.type === "event" && isKnown(this.tableState, message)) return;
+    const heard = message.type === "event" ? whole(this.tableState, message) : message;
+    if (!heard) return this.connection.ask(); // an event is missing
+    const after = apply(this.tableState, heard, Date.now());
+    if (message.type === "resumed" && !after) return this.connection.ask(true);
+    this.take(heard, after);
+  }
+
+  private take(message: Heard, after: TableState | null): void {
     const before = this.state;
-    const after = apply(this.tableState, message, Date.now());
-    if (message.type === "event" && !after) return this.connection.hello();
-    const news = message.type !== "event" || after !== this.tableState;
     this.tableState = after;
-    if (message.type === "welcome") this.welcomed();
-    else if (message.type === "event" && news) this.happened(message);
+    if (message.type === "welcome" || message.type === "resumed") this.welcomed();
+    else if (message.type === "event") this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
     else if (message.type === "done") this.done(message.id, message.seq);
-    if (news) this.heard(message, before);
+    this.heard(message, before);
   }
 
   private welcomed(): void {
@@ -255,7 +271,7 @@ export class Table {
     else if (this.live) this.show(this.live, false);
   }
 
-  private happened(event: Played): void {
+  private happened(event: Happening): void {
     const drafted = this.draft;
     if (event.kind === "played" || event.kind === "undone") {
       this.dropDraft(false);
@@ -273,14 +289,14 @@ export class Table {
     if (this.live) this.show(this.live, true);
   }
 
-  private whileBrowsing(event: Played): void {
+  private whileBrowsing(event: Happening): void {
     if (event.kind === "played") this.unseen += 1;
     if (this.cursor !== null && this.cursor >= event.state.actions) this.toLive();
   }
 
   /** Action by action, but not those which the own draft has shown already.  The turns of others
    * wait for each other; the own one, which the user has just made, does not wait. */
-  private showTurn(event: Played, drafted: Draft | null): void {
+  private showTurn(event: Happening, drafted: Draft | null): void {
     const all = [...event.frames, event.state.frame];
     const known = drafted?.actions.every((action, i) => action === event.actions[i]);
     const seen = known ? Math.min(drafted?.actions.length ?? 0, all.length - 1) : 0;
@@ -312,7 +328,7 @@ export class Table {
     }
   }
 
-  /** The event may come a moment after the word that it is on disk. */
+  /** What was sent again had been carried out before; its event may be still to come. */
   private done(id: string, seq: number): void {
     if (this.question?.id === id && this.state && this.state.seq >= seq) this.question = null;
   }

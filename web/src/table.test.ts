@@ -1,13 +1,24 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { FakeWorld, frame, happened, played, state, turn, welcome } from "./fixtures";
+import {
+  FakeWorld,
+  frame,
+  happened,
+  played,
+  resumed,
+  state,
+  told,
+  turn,
+  welcome,
+} from "./fixtures";
 import { save } from "./browserStorage";
 import type { FromServer } from "./protocol";
 import { settings } from "./settings.svelte";
 import { Table } from "./table.svelte";
+import type { Heard } from "./tableState";
 
 let world: FakeWorld;
 let table: Table;
-let heard: FromServer[];
+let heard: Heard[];
 
 beforeEach(() => {
   save("draft.x7", null, "tab");
@@ -53,7 +64,7 @@ test("a turn of two actions grows and is played as one", () => {
   expect(table.shown?.last.at(-1)?.action).toBe("a");
   table.play("b");
   expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
-  hear(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"]));
+  hear(told(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"])));
   expect(table.draft).toBeNull();
   expect(table.shown?.last.at(-1)?.action).toBe("b"); // "a" is not shown again
   expect(table.active).toBe(false);
@@ -117,7 +128,7 @@ test("an error goes when the next pick is right, and when the game goes on", () 
   table.forgive();
   expect(table.why).toBeNull();
   hear(refused);
-  hear({ ...played(state(2, 0), 0, []), kind: "ended" });
+  hear(told({ ...played(state(2, 0), 0, []), kind: "ended" }));
   expect(table.why).toBeNull();
 });
 
@@ -142,14 +153,37 @@ test("a lost command is sent again, as it was", () => {
   expect(sent()).toEqual(act);
 });
 
-test("a gap makes it ask for everything", () => {
-  hear(played(state(3, 2), 1, ["b"]));
-  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
+test("a gap makes it ask for what is missing", () => {
+  hear(told(played(state(3, 2), 1, ["b"])));
+  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token", seq: 1 });
   expect(heard).toHaveLength(1); // the event is not told
+  const missing = [told(played(state(2, 1), 0, ["a"])), told(played(state(3, 2), 1, ["b"]))];
+  hear(resumed(missing));
+  expect(table.state?.seq).toBe(3);
+  expect(table.tableState?.snapshot.turns).toEqual([turn(0, "a"), turn(1, "b")]);
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+});
+
+test("an answer that does not fit makes it ask for everything", () => {
+  hear(resumed([told(played(state(5, 2), 1, ["b"]))]));
+  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
+});
+
+test("the own turn is acknowledged by its event", () => {
+  table.play("a");
+  const act = sent();
+  const id = act && "id" in act ? act.id : "";
+  hear({ ...told(played(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
+  world.wire().onclose?.({ code: 1006 });
+  world.wait();
+  world.wire().onopen?.();
+  hear(resumed([]));
+  expect(sent()?.type).toBe("hello"); // and the turn is not sent again
 });
 
 test("another's turn is shown action by action", () => {
-  hear(played(state(2, 2), 1, ["a", "b"]));
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
   expect(table.shown?.last.at(-1)?.action).toBe("a");
   expect(table.active).toBe(false);
   vi.runAllTimers();
@@ -165,27 +199,27 @@ function threeSeats(seq: number, actions: number) {
 }
 
 test("the turns of several others wait for each other", () => {
-  hear(played(threeSeats(2, 1), 1, ["b"]));
-  hear(played(threeSeats(3, 2), 2, ["c"]));
+  hear(told(played(threeSeats(2, 1), 1, ["b"])));
+  hear(told(played(threeSeats(3, 2), 2, ["c"])));
   expect(table.shown?.last.at(-1)?.action).toBe("now 1");
   expect(table.active).toBe(false);
   vi.runAllTimers();
   expect(table.shown?.last.at(-1)?.action).toBe("now 2");
   expect(table.active).toBe(true);
-  hear(played(threeSeats(4, 3), 1, ["d"])); // nothing is fresh any more: shown at once
+  hear(told(played(threeSeats(4, 3), 1, ["d"]))); // nothing is fresh any more: shown at once
   expect(table.shown?.last.at(-1)?.action).toBe("now 3");
 });
 
 test("who does not want to wait skips", () => {
-  hear(played(threeSeats(2, 1), 1, ["b"]));
-  hear(played(threeSeats(3, 2), 2, ["c"]));
+  hear(told(played(threeSeats(2, 1), 1, ["b"])));
+  hear(told(played(threeSeats(3, 2), 2, ["c"])));
   table.skip();
   expect(table.shown?.last.at(-1)?.action).toBe("now 2");
   expect(table.active).toBe(true);
 });
 
 test("who falls behind sees the last turns only", () => {
-  for (const seq of [2, 3, 4, 5, 6]) hear(played(threeSeats(seq, seq - 1), 1, ["x"]));
+  for (const seq of [2, 3, 4, 5, 6]) hear(told(played(threeSeats(seq, seq - 1), 1, ["x"])));
   const seen = new Set<string | undefined>();
   for (let i = 0; i < 100; i++) {
     seen.add(table.shown?.last.at(-1)?.action);
@@ -195,9 +229,9 @@ test("who falls behind sees the last turns only", () => {
 });
 
 test("the turns since the own last one are shown again", async () => {
-  hear(played(threeSeats(2, 1), 0, ["a"]));
-  hear(played(threeSeats(3, 2), 1, ["b"]));
-  hear(played(threeSeats(4, 4), 2, ["c", "d"]));
+  hear(told(played(threeSeats(2, 1), 0, ["a"])));
+  hear(told(played(threeSeats(3, 2), 1, ["b"])));
+  hear(told(played(threeSeats(4, 4), 2, ["c", "d"])));
   vi.runAllTimers();
   expect(table.since.turns).toHaveLength(2);
   await table.replay();
@@ -230,7 +264,7 @@ function lineTaken(seq: number, more = {}) {
 for (const motion of ["on", "off"] as const)
   test(`a full line is seen before it leaves the board, motion ${motion}`, () => {
     settings.motion = motion;
-    hear(played(lineTaken(2), 1, ["a", "b"]));
+    hear(told(played(lineTaken(2), 1, ["a", "b"])));
     if (motion === "on") vi.advanceTimersByTime(650);
     expect(table.shown?.pieces).toHaveLength(1);
     expect(table.shown?.lit).toEqual([[3]]);
@@ -244,17 +278,17 @@ test("the end is told when it has been seen", () => {
   const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
   const words = { en: "", de: "" };
   const over = { status: "over" as const, result: { ...result, text: words, why: words } };
-  hear(played(lineTaken(2, over), 1, ["a", "b"]));
+  hear(told(played(lineTaken(2, over), 1, ["a", "b"])));
   expect(table.isOver).toBe(false);
   vi.runAllTimers();
   expect(table.isOver).toBe(true);
 });
 
 test("who browses is not yanked forward", async () => {
-  hear(played(state(2, 2), 1, ["a", "b"]));
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
   vi.runAllTimers();
   await table.browse(1);
-  hear(played(state(3, 3), 0, ["c"]));
+  hear(told(played(state(3, 3), 0, ["c"])));
   expect(table.shown?.last.at(-1)?.action).toBe("a");
   expect(table.unseen).toBe(1);
   table.toLive();
@@ -263,12 +297,12 @@ test("who browses is not yanked forward", async () => {
 });
 
 test("browsing to the end is live again; an undo behind the cursor too", async () => {
-  hear(played(state(2, 2), 1, ["a", "b"]));
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
   await table.browse(1);
   await table.browse(2);
   expect(table.cursor).toBeNull();
   await table.browse(1);
-  hear({ ...played(state(3, 0), 1, []), kind: "undone" });
+  hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
   expect(table.cursor).toBeNull();
   expect(table.shown?.last.at(-1)?.action).toBe("now 0");
 });

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { frame, happened, played, snapshot, state, turn, welcome } from "./fixtures";
+import { frame, happened, played, resumed, snapshot, state, told, turn, welcome } from "./fixtures";
 import {
   apply,
   clockText,
   commonActions,
   firstActions,
+  isKnown,
   lowTime,
   placeOf,
   sinceMine,
   timesLeft,
+  whole,
 } from "./tableState";
 
 const TURNS = [turn(0, "a"), turn(1, "b", "c")];
@@ -35,12 +37,31 @@ test("a turn adds itself and its frames", () => {
 });
 
 test("an event heard twice counts once", () => {
-  const tableState = begun();
-  expect(apply(tableState, played(state(3, 4), 0, ["d"]), 0)).toBe(tableState);
+  expect(isKnown(begun(), told(played(state(3, 4), 0, ["d"])))).toBe(true);
+  expect(isKnown(begun(), told(played(state(4, 4), 0, ["d"])))).toBe(false);
+  expect(isKnown(null, told(played(state(3, 4), 0, ["d"])))).toBe(false);
 });
 
 test("a missing event is noticed", () => {
-  expect(apply(begun(), played(state(5, 4), 0, ["d"]), 0)).toBeNull();
+  expect(whole(begun(), told(played(state(5, 4), 0, ["d"])))).toBeNull();
+  expect(whole(begun(), told(played(state(4, 4), 0, ["d"])))?.state.seq).toBe(4);
+});
+
+test("events that were missing are taken in one after the other", () => {
+  const events = [
+    told(played(state(3, 3), 1, ["c"])), // known
+    told(played(state(4, 5), 0, ["d", "e"])),
+    told({ ...played(state(5, 3), 1, []), kind: "undone" }),
+    told(played(state(6, 4), 0, ["f"])),
+  ];
+  const legal = { targets: { x: { kind: "pass" as const, cells: [], spoken: "x" } }, to_put: {} };
+  const after = apply(begun(), resumed(events, { mine: [1], legal, now: 2000 }), 500);
+  expect(after?.snapshot.turns).toEqual([...TURNS, turn(0, "f")]);
+  expect(after?.snapshot.state.frame.targets).toEqual(legal.targets);
+  expect(after?.frames.get(4)).toBe(after?.snapshot.state.frame);
+  expect(after?.frames.has(5)).toBe(false);
+  expect([after?.mine, after?.ahead]).toEqual([[1], 1500]);
+  expect(apply(begun(), resumed(events.slice(2)), 0)).toBeNull(); // one is missing
 });
 
 test("an undo takes turns and frames away", () => {

@@ -1,7 +1,16 @@
 // What the messages of the server add up to.  Pure: no socket, no clock, no page.
-import type { Clock, Frame, FromServer, Snapshot, State, Turn } from "./protocol";
+import { happeningOf, type Happening } from "./changes";
+import type {
+  Clock,
+  EventMessage,
+  Frame,
+  FromServer,
+  ResumedMessage,
+  Snapshot,
+  State,
+  Turn,
+} from "./protocol";
 
-export type Played = Extract<FromServer, { type: "event" }>;
 export type Thinking = Extract<FromServer, { type: "thinking" }>;
 export type Warmth = Extract<FromServer, { type: "warmth" }>;
 
@@ -16,15 +25,30 @@ export interface TableState {
   frames: ReadonlyMap<number, Frame>; // what the board looked like after so many actions
 }
 
-/** `null`: an event is missing; ask for everything again. */
+/** What the server has said, events as a whole. */
+export type Heard = Exclude<FromServer, EventMessage> | Happening;
+
+/** An event as a whole; `null`: it is known already, or one before it is missing. */
+export function whole(tableState: TableState | null, event: EventMessage): Happening | null {
+  return tableState && happeningOf(tableState.snapshot.state, event);
+}
+
+/** Whether an event tells nothing new. */
+export function isKnown(tableState: TableState | null, event: EventMessage): boolean {
+  return tableState !== null && event.seq <= tableState.snapshot.state.seq;
+}
+
+/** `null`: an event is missing; ask for it again. */
 export function apply(
   tableState: TableState | null,
-  message: FromServer,
+  message: Heard,
   clock: number,
 ): TableState | null {
   switch (message.type) {
     case "welcome":
       return welcomed(tableState, message.mine, message.snapshot, clock);
+    case "resumed":
+      return tableState && resumed(tableState, message, clock);
     case "event":
       return tableState && happened(tableState, message, clock);
     case "presence":
@@ -61,10 +85,33 @@ function welcomed(
   };
 }
 
-function happened(tableState: TableState, event: Played, clock: number): TableState | null {
+/** The events that were missing, and what may be done after them. */
+function resumed(
+  tableState: TableState,
+  { events, mine, legal, now }: ResumedMessage,
+  clock: number,
+): TableState | null {
+  let after = tableState;
+  for (const event of events) {
+    if (isKnown(after, event)) continue;
+    const happening = whole(after, event);
+    if (!happening) return null;
+    after = happened(after, happening, clock);
+  }
+  const { snapshot } = after;
+  const frame = { ...snapshot.state.frame, ...legal };
+  return {
+    ...after,
+    snapshot: { ...snapshot, state: { ...snapshot.state, frame } },
+    mine,
+    thinking: null,
+    ahead: now - clock,
+    frames: new Map(after.frames).set(snapshot.state.actions, frame),
+  };
+}
+
+function happened(tableState: TableState, event: Happening, clock: number): TableState {
   const { snapshot } = tableState;
-  if (event.state.seq <= snapshot.state.seq) return tableState; // known already
-  if (event.state.seq !== snapshot.state.seq + 1) return null;
   const turns =
     event.kind === "played" && event.seat !== null
       ? [...snapshot.turns, turnOf(event, event.seat)]
@@ -89,12 +136,12 @@ function reseated(tableState: TableState, order: number[]): TableState {
   };
 }
 
-function turnOf({ actions, state }: Played, seat: number): Turn {
+function turnOf({ actions, state }: Happening, seat: number): Turn {
   const signs = actions.map((_, i) => state.frame.last.at(i - actions.length)?.sign ?? "");
   return { seat, actions, signs };
 }
 
-function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Played) {
+function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Happening) {
   const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
   if (event.kind === "played")
     event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));

@@ -100,10 +100,11 @@ class Computers:
         coming = self.engines.can_warm(room.table.game)
         return {"type": "warmth", "cold": room.is_cold, "coming": coming, "waits": room.waits}
 
-    def welcome(self, room: Room) -> WarmthMessage:
-        """The same for somebody who comes: as it is now."""
-        has_computer = any(seat.kind == "computer" for seat in room.table.seats)
-        room.is_cold = has_computer and self.engines.is_cold(room.table.game)
+    def welcome(self, room: Room) -> WarmthMessage | None:
+        """The same for somebody who comes: as it is now, if a computer plays at all."""
+        if not any(seat.kind == "computer" for seat in room.table.seats):
+            return None
+        room.is_cold = self.engines.is_cold(room.table.game)
         return self.warmth(room)
 
     def tell_warmth(self, room: Room, is_cold: bool) -> None:

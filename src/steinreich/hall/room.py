@@ -1,7 +1,7 @@
 """A table that is in use: its state, who is connected to it, and what goes on at it now."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from itertools import count
 
@@ -9,14 +9,15 @@ import orjson
 
 from steinreich.hall.storage.store import Holder
 from steinreich.session.schema.messages import FromServer, PresenceMessage
-from steinreich.session.schema.protocol import Language
+from steinreich.session.schema.protocol import Language, Legal
 from steinreich.session.table import Event, Table
-from steinreich.session.views.tables import event_view, for_who_acts
+from steinreich.session.views.changes import Known, event_view, for_who_acts, known
+from steinreich.session.views.frames import legal_view
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
 OVERHEAD = 100  # bytes that even an empty message takes while it waits
 MOMENT = 0.25  # seconds: who comes and goes within it is told of together
-
+MOST_RECENT = 8_000  # bytes of events that are kept for who comes back
 
 numbers = count()  # of connections, in the order in which they came
 
@@ -30,6 +31,8 @@ class Connection:
         self.address = address
         self.language: Language = "en"  # of who looks at it, who may say hello in another one
         self.number = next(numbers)
+        self.asking: str | None = None  # the id of the command that is being carried out for it
+        self.present = b""  # who is here, as it was told last
         self.write_now: Callable[[bytes], bool] = lambda message: False  # if the line is free
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.size = 0  # bytes in the queue and in hand
@@ -46,6 +49,18 @@ class Connection:
             self.drop()
         else:
             self.queue.put_nowait(message)
+
+    def tell_presence(self, message: bytes) -> None:
+        """Say who is here, unless that is known."""
+        if message != self.present:
+            self.present = message
+            self.send(message)
+
+    def has_asked_for(self, event: Event) -> bool:
+        """Whether it led to an event: its command, for one of its seats."""
+        if self.asking is None or event.command is None or event.data["seat"] not in self.seats:
+            return False
+        return event.command.partition(":")[2] == self.asking
 
     async def next(self) -> bytes | None:
         """The next message, when there is one and the one before is sent; None when the connection
@@ -65,6 +80,31 @@ class Connection:
         self.queue.put_nowait(None)
 
 
+class RecentEvents:
+    """The last events of a table as they were told, without legal actions: for who comes back soon
+    and knows all others."""
+
+    def __init__(self) -> None:
+        self.messages: deque[bytes] = deque()
+        self.size = 0  # bytes of all
+
+    def add(self, message: bytes) -> None:
+        self.messages.append(message)
+        self.size += len(message)
+        while self.size > MOST_RECENT:
+            self.size -= len(self.messages.popleft())
+
+    def clear(self) -> None:
+        self.messages.clear()
+        self.size = 0
+
+    def last(self, number: int) -> list[bytes] | None:
+        """So many, if they are all here."""
+        if not 0 <= number <= len(self.messages):
+            return None
+        return list(self.messages)[len(self.messages) - number :]
+
+
 class Room:
     """One table in memory."""
 
@@ -73,6 +113,8 @@ class Room:
     def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
         self.table = table
         self.holders = holders  # the places of each token's digest
+        self.known: Known | None = None  # what those who are connected have been told
+        self.recent = RecentEvents()
         self.lock = asyncio.Lock()  # one command at a time
         self.connections: set[Connection] = set()
         self.is_ours: bool | None = (
@@ -107,6 +149,11 @@ class Room:
 
     def apply(self, event: Event) -> None:
         """The table takes in an event; where lots are drawn, everybody changes seats with them."""
+        if not self.connections:  # nobody will be told
+            self.known = None
+            self.recent.clear()
+        elif self.known is None:
+            self.known = known(self.table)
         self.table.apply(event)
         if "order" in event.data:  # until now places and seats were the same
             for connection in self.connections:
@@ -125,17 +172,45 @@ class Room:
         waits = self.table.status == "playing" and self.table.position.player in connection.seats
         return connection.language if waits else None
 
+    def legal(self, connection: Connection) -> Legal:
+        """The legal actions, as this window is told of them."""
+        acting = self.acting(connection)
+        return legal_view(self.table.position, acting) if acting else {"targets": {}, "to_put": {}}
+
     def tell(self, event: Event, now: int) -> None:
-        """Everybody hears of an event, and who is to act, which actions are legal; each form, with
-        them in either language or without, is put into bytes once, if somebody wants it."""
-        message = event_view(self.table, event, now)
-        forms: dict[Language | None, bytes] = {}
+        """Everybody hears what an event has changed, and who is to act, which actions are legal;
+        each form, with them in either language or without, is put into bytes once.  Who asked for
+        it finds the id of the command at the end."""
+        assert self.known is not None  # whoever is connected has been told something
+        message = event_view(self.table, event, now, self.known)
+        self.known = known(self.table)
+        plain = orjson.dumps(message)
+        self.recent.add(plain)
+        forms: dict[Language | None, bytes] = {None: plain}
         for connection in list(self.connections):
             acting = self.acting(connection)
-            if acting not in forms:
-                form = for_who_acts(message, self.table, acting) if acting else message
-                forms[acting] = orjson.dumps(form)
-            connection.send(forms[acting])
+            if acting and acting not in forms:
+                forms[acting] = orjson.dumps(for_who_acts(message, self.table, acting))
+            data = forms[acting]
+            if connection.has_asked_for(event):
+                data = data[:-1] + b',"id":' + orjson.dumps(connection.asking) + b"}"
+            connection.send(data)
+
+    def resumed(self, connection: Connection, seq: int, now: int) -> bytes | None:
+        """What somebody is told who knows the state with this number; None where too much has
+        happened since."""
+        missing = self.recent.last(self.table.seq - seq)
+        if missing is None:
+            return None
+        return orjson.dumps(
+            {
+                "type": "resumed",
+                "mine": sorted(connection.seats),
+                "events": [orjson.Fragment(event) for event in missing],
+                "legal": self.legal(connection),
+                "now": now,
+            }
+        )
 
     def announce(self) -> None:
         """Say soon who is here: of a crowd that comes at once everybody hears once."""
@@ -145,7 +220,9 @@ class Room:
 
     def announce_now(self) -> None:
         self.announcing = None
-        self.broadcast(self.presence())
+        present = orjson.dumps(self.presence())
+        for connection in list(self.connections):
+            connection.tell_presence(present)
 
     def presence(self) -> PresenceMessage:
         """Who is here."""

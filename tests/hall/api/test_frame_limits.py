@@ -185,7 +185,7 @@ def test_pings_and_parts_as_browsers_send_them_are_welcome(host: Host) -> None:
                 await (await window.socket.ping())
             message = json.dumps({"type": "act", "id": "parts", "at": 0, "actions": ["a1"]})
             await window.socket.send([message[:9], message[9:20], message[20:]])
-            await window.hear("done", id="parts")
+            await window.hear("event", id="parts")
 
     asyncio.run(run())
 

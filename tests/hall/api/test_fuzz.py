@@ -122,7 +122,7 @@ async def plays_on(host: Host) -> None:
     """At another table nothing is felt of it."""
     made = await asyncio.to_thread(host.open_table)
     async with watching(host, made["id"], made["token"]) as window:
-        assert (await window.act())["type"] == "done"
+        assert (await window.act())["type"] == "event"
 
 
 @FEW

@@ -92,7 +92,7 @@ def test_too_many_messages_end_the_connection(host: Host) -> None:
                 await window.say("ping")
             assert await window.end() == 4429
         async with watching(host, made["id"], made["token"]) as window:
-            assert (await window.act("a1"))["type"] == "done", "who comes back is welcome"
+            assert (await window.act("a1"))["type"] == "event", "who comes back is welcome"
 
     asyncio.run(run())
 

@@ -203,7 +203,7 @@ def test_a_join_whose_answer_got_lost_is_answered_the_same_again(host: Host) -> 
     async def play() -> None:
         async with watching(host, made["id"], wanted["token"]) as window:
             assert window.mine == [1]
-            assert (await window.ask("resign"))["type"] == "done"
+            assert (await window.ask("resign"))["type"] == "event"
 
     asyncio.run(play())
     assert host.post(path, wanted).json() == first.json()
@@ -326,7 +326,7 @@ def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
 
     async def run() -> None:
         async with watching(host, made["id"], made["token"]) as window:
-            assert (await window.ask("resign"))["type"] == "done"
+            assert (await window.ask("resign"))["type"] == "event"
             assert made["id"] not in lobby(host)
             over = "SELECT over_at FROM tables WHERE id = ?"
             async with asyncio.timeout(10):  # or many games that are over would crowd out others

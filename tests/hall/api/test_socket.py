@@ -53,7 +53,7 @@ def test_two_friends_and_a_spectator_see_the_same_game(host: Host) -> None:
             assert for_all(one.state) == for_all(other.state) == spectator.state
             assert one.state["result"]["reason"] == "rules"
             assert all(has_no_gap(window.seqs) for window in (one, other, spectator))
-            done = [message["seq"] for message in one.messages if message["type"] == "done"]
+            done = [message["seq"] for message in one.messages if "id" in message]
             assert done == list(range(3, 3 + 2 * len(done), 2)), "every second event was mine"
 
     asyncio.run(run())
@@ -67,11 +67,13 @@ def test_an_action_sent_twice_is_played_once(host: Host) -> None:
         async with watching(host, made["id"], made["token"]) as window:
             first = await window.act("a1", id="once", at=0)
             again = await window.act("a1", id="once", at=0)
-            assert first == again == {"type": "done", "id": "once", "seq": 2}
+            assert (first["type"], first["id"], first["seq"]) == ("event", "once", 2)
+            assert again == {"type": "done", "id": "once", "seq": 2}
             message = {"type": "act", "id": "twice", "at": 1, "actions": ["a1"]}
             for _ in range(5):  # without waiting for an answer
                 await window.socket.send(json.dumps(message))
-            await window.until(lambda: window.messages.count(window.messages[-1]) == 5)
+            await window.until(lambda: window.messages.count(window.messages[-1]) == 4)
+            assert (await window.hear("event", id="twice"))["seq"] == 3
             assert window.messages[-1] == {"type": "done", "id": "twice", "seq": 3}
             assert window.state["actions"] == 2
 
@@ -109,7 +111,7 @@ def test_two_tabs_on_one_seat_stay_in_step(host: Host) -> None:
             await friend.act("b2")
             await other_tab.at(friend.state["seq"])
             outcomes = await asyncio.gather(tab.act("c3", at=2), other_tab.act("d4", at=2))
-            assert sorted(one["type"] for one in outcomes) == ["done", "refused"]
+            assert sorted(one["type"] for one in outcomes) == ["event", "refused"]
             await asyncio.gather(*(one.at(5) for one in (tab, other_tab, friend)))
             assert tab.state == other_tab.state
             assert for_all(tab.state) == for_all(friend.state)
@@ -191,7 +193,7 @@ def test_only_the_seat_whose_turn_it_is_can_act(host: Host) -> None:
             assert (await other.ask("resign", seat=0))["type"] == "refused"
             assert (await other.ask("name", seat=0, name="Mallory"))["type"] == "refused"
             assert (await one.act("a9"))["type"] == "refused", "there is no such place"
-            assert (await one.act("a1"))["type"] == "done"
+            assert (await one.act("a1"))["type"] == "event"
             assert (await one.act("a1"))["type"] == "refused", "not twice in a row"
             assert one.state["seq"] == 3
 
@@ -244,7 +246,7 @@ def test_a_turn_of_several_actions_is_shown_to_nobody_before_it_is_complete(host
             assert (await other.hear("refused", n=2))["why"]["en"]
             assert one.state["actions"] == 1
             assert [m["type"] for m in one.messages if "frame" in m] == []
-            assert (await other.act(capture, second))["type"] == "done"
+            assert (await other.act(capture, second))["type"] == "event"
             event = await one.hear("event", kind="played", seat=1)
             assert event["actions"] == [capture, second]
             assert len(event["frames"]) == 1

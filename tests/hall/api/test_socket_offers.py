@@ -36,7 +36,7 @@ def test_resigning_draws_and_declining(host: Host) -> None:
             await one.act()
             await one.ask("offer", what="draw")
             await other.at(one.state["seq"])
-            assert (await other.ask("offer", what="draw"))["type"] == "done"
+            assert (await other.ask("offer", what="draw"))["type"] == "event"
             assert (await one.over())["reason"] == "agreed"
             assert (await one.ask("resign"))["type"] == "refused", "it is over"
 
@@ -58,7 +58,7 @@ def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
                 assert other.mine == [bens]
                 first, second = (other, one) if bens == 0 else (one, other)
                 assert (await second.act("b3", at=0))["type"] == "refused"
-                assert (await first.act("b3"))["type"] == "done"
+                assert (await first.act("b3"))["type"] == "event"
                 await one.ask("resign")
                 await other.over()
                 for window in (one, other):
@@ -99,7 +99,7 @@ def test_undo_by_consent_between_people_and_freely_alone(host: Host) -> None:
             assert other.state["frame"]["turn"] == 1
         async with watching(host, alone["id"], alone["token"]) as both:
             await play_on([both], 2)
-            assert (await both.ask("offer", what="undo"))["type"] == "done"
+            assert (await both.ask("offer", what="undo"))["type"] == "event"
             assert both.state["actions"] == 1
 
     asyncio.run(run())

@@ -119,7 +119,7 @@ def test_a_socket_answers_that_it_was_not_understood(host: Host, message: str) -
         async with watching(host, made["id"], made["token"]) as window:
             await window.socket.send(message)
             await window.hear("refused", n=None, id=None)
-            assert (await window.act("a1"))["type"] == "done", "and goes on"
+            assert (await window.act("a1"))["type"] == "event", "and goes on"
 
     asyncio.run(run())
     assert host.failures() == []
@@ -133,7 +133,7 @@ def test_text_that_is_no_text_is_not_understood(host: Host) -> None:
         async with watching(host, made["id"], made["token"]) as window:
             await window.socket.send(b'{"type": "name", "name": "\xff\xfe"}', text=True)
             await window.hear("refused", n=None, id=None)
-            assert (await window.act("a1"))["type"] == "done"
+            assert (await window.act("a1"))["type"] == "event"
 
     asyncio.run(run())
     assert host.failures() == []

@@ -1,11 +1,13 @@
 """What clients are shown, looked at by tests."""
 
 import importlib
+from random import Random
 from typing import Any
 
 import orjson
 from pydantic import TypeAdapter
 
+from steinreich.core.position import Position
 from steinreich.session.schema import protocol
 
 
@@ -28,3 +30,12 @@ def words_in(data: Any) -> list[dict[str, str]]:
 def actions(frame: protocol.Frame) -> list[str]:
     """The turn that led to a frame."""
     return [one["action"] for one in frame["last"]]
+
+
+def random_turn(position: Position, dice: Random) -> list[str]:
+    """A whole turn."""
+    turn: list[str] = []
+    while not turn or not (position.starts_turn or position.is_over):
+        turn.append(dice.choice(position.legal_moves()))
+        position = position.play(turn[-1])
+    return turn

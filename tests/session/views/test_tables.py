@@ -1,18 +1,14 @@
 """Tables as the browser gets to see them."""
 
-import json
-
 import pytest
 
 from steinreich.core.game import load
-from steinreich.session.schema import messages, protocol
-from steinreich.session.schema.commands import Join, Offer, Rename, Resign
+from steinreich.session.schema import protocol
+from steinreich.session.schema.commands import Join, Offer, Rename
 from steinreich.session.table import Event
 from steinreich.session.views.frames import frame, steps
 from steinreich.session.views.games import board_view
 from steinreich.session.views.tables import (
-    event_view,
-    for_who_acts,
     listed,
     past_frames,
     seats_of,
@@ -149,51 +145,6 @@ def test_a_snapshot_as_in_the_contract() -> None:
     assert [seat["name"] for seat in state["seats"]] == ["", "Ada", ""]
     assert (state["seq"], state["status"], state["actions"]) == (3, "playing", 2)
     assert is_declared(protocol.Snapshot, shot)
-
-
-def test_an_event_shows_what_lies_between() -> None:
-    sitting = Sitting("six_in_line")
-    event = sitting.act("a1 b2", FIRST)
-    assert isinstance(event, Event)
-    view = event_view(sitting.table, event, NOON)
-    assert (view["type"], view["kind"], view["seat"]) == ("event", "played", 0)
-    assert view["actions"] == ["a1", "b2"]
-    assert [actions(frame) for frame in view["frames"]] == [["a1"]]
-    assert view["frames"][0]["targets"] == {}
-    assert view["state"] == state_of(sitting.table)
-    assert is_declared(messages.EventMessage, view)
-
-
-def test_legal_actions_are_for_who_is_to_act() -> None:
-    sitting = Sitting("six_in_line")
-    event = sitting.act("a1 b2", FIRST)
-    assert isinstance(event, Event)
-    to_all = event_view(sitting.table, event, NOON)
-    to_one = for_who_acts(to_all, sitting.table, "de")
-    frame = to_one["state"]["frame"]
-    assert sorted(frame["targets"]) == sitting.table.position.legal_moves()
-    assert set(frame["to_put"]) == {
-        letter for one in frame["targets"].values() for letter in one.get("puts", "")
-    }
-    assert (to_all["state"]["frame"]["targets"], to_all["state"]["frame"]["to_put"]) == ({}, {})
-    assert snapshot(sitting.table, NOON)["state"] == to_all["state"]
-    assert snapshot(sitting.table, NOON, acting="de")["state"] == to_one["state"]
-    assert is_declared(messages.EventMessage, to_one)
-
-
-def test_a_turn_of_one_action_has_nothing_between() -> None:
-    sitting = Sitting()
-    event = sitting.act("a1", FIRST)
-    assert isinstance(event, Event)
-    assert event_view(sitting.table, event, NOON)["frames"] == []
-
-
-def test_secrets_of_commands_are_not_shown() -> None:
-    """Who knew another's id of a command could have it taken for done."""
-    sitting = Sitting()
-    sitting.ask(Resign("a-secret-id"), FIRST)
-    view = event_view(sitting.table, sitting.events[-1], NOON)
-    assert "a-secret-id" not in json.dumps([view, snapshot(sitting.table, NOON)])
 
 
 def test_frames_of_the_past() -> None:

@@ -21,11 +21,11 @@ from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
+    Done,
     Draft,
     Drafted,
     Message,
     Offer,
-    Outcome,
     Refusal,
     Why,
 )
@@ -39,6 +39,7 @@ from steinreich.session.schema.messages import (
     Wait,
 )
 from steinreich.session.schema.protocol import Language
+from steinreich.session.table import Event
 from steinreich.session.views.frames import frame, said, steps
 from steinreich.session.views.tables import snapshot
 
@@ -142,7 +143,7 @@ class Session:
             connection.write_now = line.write_now
         writer = asyncio.create_task(self.write(connection))
         try:
-            self.welcome(room, connection, hello)
+            self.greet(room, connection, hello)
             while not writer.done():
                 await self.answer(room, connection, await self.hear())
         except Closing as closing:
@@ -180,14 +181,21 @@ class Session:
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code)
 
-    def welcome(self, room: Room, connection: Connection, hello: Hello) -> None:
-        """Everything about the table as it is now, in the language of who said hello."""
+    def greet(self, room: Room, connection: Connection, hello: Hello) -> None:
+        """What is missing of the table as it is now, or everything, in the language of who said
+        hello; and what happens without events."""
         connection.language = hello.language
-        shown = snapshot(room.table, self.hall.clock(), room.acting(connection))
-        mine = sorted(connection.seats)
-        say(connection, {"type": "welcome", "mine": mine, "snapshot": shown})
-        say(connection, room.presence())
-        say(connection, self.hall.computers.welcome(room))
+        now = self.hall.clock()
+        resumed = None if hello.seq is None else room.resumed(connection, hello.seq, now)
+        if resumed:
+            connection.send(resumed)
+        else:
+            shown = snapshot(room.table, now, room.acting(connection))
+            mine = sorted(connection.seats)
+            say(connection, {"type": "welcome", "mine": mine, "snapshot": shown})
+        connection.tell_presence(orjson.dumps(room.presence()))
+        if warmth := self.hall.computers.welcome(room):
+            say(connection, warmth)
         if room.thought:
             connection.send(room.thought)
 
@@ -198,7 +206,7 @@ class Session:
         elif isinstance(message, Ping):
             say(connection, {"type": "pong", "now": self.hall.clock()})
         elif isinstance(message, Hello):
-            self.welcome(room, connection, message)
+            self.greet(room, connection, message)
         elif isinstance(message, Hurry):
             if connection.seats:
                 self.hall.computers.engines.hurry(room.table.id)
@@ -206,18 +214,26 @@ class Session:
             if connection.seats:
                 self.hall.computers.wait(room, message.waits)
         else:
-            try:
-                if isinstance(message, Offer) and message.what == "rematch":
-                    await self.openings.check(self.hall, self.address)
-                outcome = await self.hall.carry_out(room, message, connection.seats)
-            except NotAllowed as error:
-                outcome = Refusal(error.why)
-            except StorageFailed:
-                outcome = Refusal(NOT_STORED)
+            await self.carry_out(room, connection, message)
+
+    async def carry_out(self, room: Room, connection: Connection, message: Message) -> None:
+        """Do what was asked; where that leads to an event, hearing of it is the answer."""
+        connection.asking = None if isinstance(message, Draft | Why) else message.id
+        try:
+            if isinstance(message, Offer) and message.what == "rematch":
+                await self.openings.check(self.hall, self.address)
+            outcome = await self.hall.carry_out(room, message, connection.seats)
+        except NotAllowed as error:
+            outcome = Refusal(error.why)
+        except StorageFailed:
+            outcome = Refusal(NOT_STORED)
+        finally:
+            connection.asking = None
+        if not isinstance(outcome, Event):
             say(connection, reply_to(outcome, message, connection.language))
 
 
-def reply_to(outcome: Outcome, asked: Message, language: Language) -> FromServer:
+def reply_to(outcome: Drafted | Done | Refusal, asked: Message, language: Language) -> FromServer:
     """What the one who asked hears."""
     n, id = (asked.n, None) if isinstance(asked, Draft | Why) else (None, asked.id)
     if isinstance(outcome, Refusal):

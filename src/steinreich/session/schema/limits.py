@@ -66,6 +66,7 @@ ActionsSoFar: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=LONG
 CellNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=1000)]
 Cells: TypeAlias = Annotated[Sequence[CellNumber], Limits(max_length=4)]
 SeatNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=MOST_SEATS)]
+EventNumber: TypeAlias = Annotated[int, Limits(ge=0, le=LARGEST_NUMBER)]
 Played: TypeAlias = Annotated[int, Limits(ge=0, le=MOST_PLAYED)]
 QuestionNumber: TypeAlias = Annotated[int, Limits(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Level: TypeAlias = Annotated[int, Limits(ge=1, le=10)]

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from steinreich.session.schema import commands
+from steinreich.session.schema.changes import FrameChanges, StateChanges
 from steinreich.session.schema.limits import (
     MOST_SEATS,
+    EventNumber,
     GameId,
     Level,
     Limits,
@@ -19,9 +21,9 @@ from steinreich.session.schema.protocol import (
     EventKind,
     Frame,
     Language,
+    Legal,
     SeatKind,
     Snapshot,
-    State,
     Words,
 )
 
@@ -111,10 +113,11 @@ class Fault(TypedDict):
 
 @dataclass(frozen=True)
 class Hello:
-    """Begin to listen, or ask for everything once more, perhaps in the other language."""
+    """Begin to listen, or ask for what is missing, perhaps in the other language."""
 
     token: Secret | None = None  # of seats; without one, somebody watches
     language: Language = "en"  # of the legal actions; all else is said in both
+    seq: EventNumber | None = None  # of the state that is known; without one, none is
     type: Literal["hello"] = "hello"
 
 
@@ -144,7 +147,7 @@ FromClient: TypeAlias = Hello | commands.Message | Hurry | Wait | Ping
 
 
 class WelcomeMessage(TypedDict):
-    """Answers `hello`; also after a gap"""
+    """Answers `hello` with everything"""
 
     type: Literal["welcome"]
     mine: list[int]  # the seats of who said it
@@ -152,19 +155,31 @@ class WelcomeMessage(TypedDict):
 
 
 class EventMessage(TypedDict):
-    """Something has happened at the table"""
+    """Something has happened at the table, and is on disk"""
 
     type: Literal["event"]
     kind: EventKind
     seat: int | None
+    seq: int  # of the state afterwards: one more than of the state that is changed
     actions: list[str]  # played: the turn
-    frames: list[Frame]  # played: after each action but the last, without targets
-    state: State  # afterwards
+    steps: list[FrameChanges]  # played: by each action but the last, one after the other
+    state: StateChanges
+    now: int
+    id: NotRequired[str]  # of the command that led to it, for who sent that
+
+
+class ResumedMessage(TypedDict):
+    """Answers `hello` of who knows all but the last events"""
+
+    type: Literal["resumed"]
+    mine: list[int]
+    events: list[EventMessage]  # those that are missing, without legal actions
+    legal: Legal  # after them all; nothing for who is not to act
     now: int
 
 
 class DoneMessage(TypedDict):
-    """The command was carried out and is on disk"""
+    """The command had been carried out before, by this event: none follows"""
 
     type: Literal["done"]
     id: str
@@ -226,6 +241,7 @@ class PongMessage(TypedDict):
 
 FromServer: TypeAlias = (
     WelcomeMessage
+    | ResumedMessage
     | EventMessage
     | DoneMessage
     | DraftedMessage

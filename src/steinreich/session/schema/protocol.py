@@ -116,7 +116,7 @@ class Frame(TypedDict):
     """One moment of a game.  `targets` are the legal actions by name, and `to_put` is about these:
     only the seats that are to act get them."""
 
-    pieces: list[Piece]
+    pieces: list[Piece]  # ordered by cell
     targets: dict[str, Target]
     to_put: dict[str, ToPut]  # by letter: what pieces look like that may be put now
     turn: int | None  # whose action is due; null when the game is over by the rules
@@ -127,6 +127,13 @@ class Frame(TypedDict):
     last: list[Happened]  # the turn that led here: all its actions so far
     lit: list[list[int]]  # the winner's lines
     decided: NotRequired[list[int]]  # where one sees why the game ended, when it has
+
+
+class Legal(TypedDict):
+    """What may be done in a moment."""
+
+    targets: dict[str, Target]
+    to_put: dict[str, ToPut]
 
 
 # Games

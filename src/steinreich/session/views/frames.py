@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from steinreich.core.game import Game
@@ -13,6 +14,8 @@ from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
 from steinreich.session.schema import protocol
 from steinreich.session.views.targets import targets_of
+
+cell_of = attrgetter("cell")
 
 
 def said(words: Words) -> protocol.Words:
@@ -48,18 +51,13 @@ def frame(
     if not turn and position.last is not None:  # the position itself tells
         turn = [Step(position, Effects())]
     shown["last"] = [happened(step) for step in turn]
-    return with_targets(shown, position, acting) if acting else shown
+    return {**shown, **legal_view(position, acting)} if acting else shown
 
 
-def with_targets(
-    frame: protocol.Frame, position: Position, language: protocol.Language
-) -> protocol.Frame:
-    """The same moment with the legal actions: for who is to act and reads this language."""
-    if frame["turn"] is None:
-        return frame
-    shown = frame.copy()
-    shown["targets"], shown["to_put"] = targets_of(position, language)
-    return shown
+def legal_view(position: Position, language: protocol.Language) -> protocol.Legal:
+    """The legal actions: for who is to act and reads this language."""
+    targets, to_put = targets_of(position, language)
+    return {"targets": targets, "to_put": to_put}
 
 
 Pieces = dict[Piece, protocol.Piece]
@@ -79,7 +77,7 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     known, ending = pieces_of(position.game), position.ending
     over = ending is not None
     shown: protocol.Frame = {
-        "pieces": [piece_view(known, piece) for piece in position.pieces()],
+        "pieces": [piece_view(known, piece) for piece in sorted(position.pieces(), key=cell_of)],
         "targets": {},
         "to_put": {},
         "turn": None if over else position.player,

@@ -1,15 +1,12 @@
-"""Tables as clients see them: everything, what changes, what has happened, a line of the lobby."""
-
-from typing import cast
+"""Tables as clients see them: everything, what changes, a line of the lobby."""
 
 from steinreich.rules.about import Look
 from steinreich.session import texts
 from steinreich.session.clocks import Clocks
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import LONGEST_TURN
-from steinreich.session.schema.messages import EventMessage
-from steinreich.session.table import Event, Offers, Table
-from steinreich.session.views.frames import Step, frame, last_turn, look_view, said, with_targets
+from steinreich.session.table import Offers, Table
+from steinreich.session.views.frames import Step, frame, last_turn, look_view, said
 from steinreich.session.views.games import board_view
 
 
@@ -118,27 +115,6 @@ def result_of(table: Table) -> protocol.Result | None:
         "text": said(texts.headline(table, result)),
         "why": said(texts.why_over(table, result)),
     }
-
-
-def event_view(table: Table, event: Event, now: int) -> EventMessage:
-    """An event as those at the table hear of it, when the table has taken it in."""
-    actions = event.data["actions"] if event.kind == "played" else []
-    between = range(table.actions - len(actions) + 1, table.actions) if actions else ()
-    return {
-        "type": "event",
-        "kind": cast(protocol.EventKind, event.kind),  # or the table would not have taken it in
-        "seat": event.data.get("seat"),
-        "actions": list(actions),
-        "frames": [table_frame(table, number) for number in between],
-        "state": state_of(table),
-        "now": now,
-    }
-
-
-def for_who_acts(message: EventMessage, table: Table, language: protocol.Language) -> EventMessage:
-    """The same event for who is to act next and reads this language: with the legal actions."""
-    frame = with_targets(message["state"]["frame"], table.position, language)
-    return {**message, "state": {**message["state"], "frame": frame}}
 
 
 def past_frames(table: Table, first: int, last: int) -> protocol.Frames:
