@@ -137,8 +137,6 @@ class Played:
         kind = message[9 : message.index(b'"', 9)]  # {"type":"event",...
         if kind == b"event":
             self.hear_event(seat, message, at)
-        elif kind == b"done":
-            self.acknowledge(seat, at)
         elif kind == b"drafted":
             self.acknowledge(seat, at)
             self.since = at  # the next action is due now
@@ -152,24 +150,27 @@ class Played:
             self.fail(f"refused: {message.decode()}")
 
     def hear_event(self, seat: int, message: bytes, at: float) -> None:
-        """A turn was played, or somebody has joined.  What counts is when the opponent hears."""
-        if not message.startswith(PLAYED) or message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
+        """A turn was played, or somebody has joined.  For who played it, that is the answer; seen
+        it is when the opponent hears."""
+        if not message.startswith(PLAYED):
+            return
+        if message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
+            self.acknowledge(seat, at)
             return
         if self.seen.counts(self.due):
             self.seen.seen.append(at - self.asked[1 - seat])
         self.turns.append(self.turn)
         self.played += len(self.turn)
         self.turn = []
-        state = orjson.loads(message)["state"]
-        if state["result"] is not None:
+        changes = orjson.loads(message)["state"]
+        if "result" in changes:
             self.seen.finished += 1
             self.finish()
             return
         self.due += PAUSE
         self.wait()
-        mover = state["frame"]["turn"]
-        if mover == seat:
-            self.hear_legal(seat, state)
+        if "targets" in changes["frame"]:
+            self.hear_legal(seat, changes)
 
     def hear_legal(self, seat: int, state: Any) -> None:
         """What may be done next, as its player knows now."""

@@ -8,7 +8,9 @@ import orjson
 from bench.crowd.playing import GAMES, Crowd, Played
 from bench.crowd.wire import Socket, connect
 
-FIRST_WAIT, LONGEST_WAIT = 0.4, 15.0  # seconds, as in web/src/connection.ts
+# Seconds, as in web/src/connection.ts
+FIRST_WAIT, LONGEST_WAIT, GROWTH = 0.5, 15.0, 1.5
+SILENCE, LONGEST_SILENCE = 8.0, 60.0
 
 
 class Visitor:
@@ -26,31 +28,43 @@ class Visitor:
         self.socket: Socket | None = None
 
     async def come(self) -> None:
-        """Try until the hall says welcome."""
+        """Try until the hall has said what is missing; who was cut off waits before that."""
         attempts = 0
         self.welcomed.clear()
+        if self.seq:
+            await self.pause(0)
+            attempts = 1
         while not self.welcomed.is_set():
             try:
-                await self.try_once()
+                await self.try_once(min(LONGEST_SILENCE, SILENCE * 2**attempts))
             except OSError:
-                wait = min(LONGEST_WAIT, FIRST_WAIT * 2**attempts)
+                await self.pause(attempts)
                 attempts += 1
-                await asyncio.sleep(wait * (0.5 + self.dice.random()))
 
-    async def try_once(self) -> None:
+    async def pause(self, attempts: int) -> None:
+        wait = min(LONGEST_WAIT, FIRST_WAIT * GROWTH**attempts)
+        await asyncio.sleep(2 * wait * self.dice.random())
+
+    async def try_once(self, patience: float) -> None:
         self.lost.clear()
         self.socket = await connect(self.crowd.url, self.table, self.hear, self.lost.set)
-        self.socket.say({"type": "hello", "token": self.token})
+        known = {"seq": self.seq} if self.seq else {}
+        self.socket.say({"type": "hello", "token": self.token, **known})
         waits = [asyncio.create_task(event.wait()) for event in (self.welcomed, self.lost)]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED, timeout=patience)
         for wait in waits:
             wait.cancel()
         if not self.welcomed.is_set():
+            self.socket.close()
             raise ConnectionResetError
 
     def hear(self, message: bytes, at: float) -> None:
-        if message.startswith(b'{"type":"welcome"'):
-            seq = orjson.loads(message)["snapshot"]["state"]["seq"]
+        if message.startswith((b'{"type":"welcome"', b'{"type":"resumed"')):
+            heard = orjson.loads(message)
+            if heard["type"] == "welcome":
+                seq = heard["snapshot"]["state"]["seq"]
+            else:
+                seq = self.seq + len(heard["events"])
             if seq < self.seq:
                 self.crowd.seen.lost.append(f"{self.table}: {self.seq} events, now {seq}")
             self.seq, self.back_at = seq, at

@@ -239,7 +239,7 @@ class Window:
                 self.mine = message["mine"]
                 for event in message["events"]:
                     self.happen(event)
-                self.state["frame"] |= message["legal"]
+                self.state = {**self.state, "frame": self.state["frame"] | message["legal"]}
             elif message["type"] == "event":
                 self.happen(message)
             self.news.notify_all()
@@ -320,16 +320,18 @@ def plain(message: Message) -> set[tuple[str, Any]] | Any:
 
 @asynccontextmanager
 async def watching(
-    host: Host, table: str, token: str | None = None, **more: Any
+    host: Host, table: str, token: str | None = None, known: Message | None = None, **more: Any
 ) -> AsyncIterator[Window]:
-    """A window on a table, as a seat's with its token."""
+    """A window on a table, as a seat's with its token, perhaps of somebody who knows a state."""
     hello = {"type": "hello"} | ({"token": token} if token else {})
+    hello |= {"seq": known["seq"]} if known else {}
     usual = {"proxy": None, "compression": None, "open_timeout": PATIENCE}
     async with connect(host.socket_url(table), **(usual | more)) as socket:
         window = Window(socket)
+        window.state = known or {}
         try:
             await socket.send(json.dumps(hello))
-            await window.hear("welcome")
+            await window.until(lambda: window.messages)  # welcome, or resumed
             yield window
         finally:
             await socket.close()

@@ -99,6 +99,9 @@ def test_a_crowd_that_comes_at_once_is_told_of_once() -> None:
         async with asyncio.timeout(40 * MOMENT):
             assert await player.next() == b'{"type":"presence","seats":[true,false],"watching":300}'
         assert player.queue.empty()
+        room.announce_now()
+        assert player.queue.empty(), "what is known is not said again"
+        room.connections.add(Connection(frozenset()))
         room.announce()
         async with asyncio.timeout(40 * MOMENT):
             assert await player.next(), "whoever comes later is told of later"

@@ -136,7 +136,7 @@ class Room:
     @property
     def size(self) -> int:
         """How many bytes it takes, about."""
-        return self.SIZE + self.EVENT_SIZE * self.table.seq
+        return self.SIZE + self.EVENT_SIZE * self.table.seq + self.recent.size
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""

@@ -249,7 +249,7 @@ def test_a_turn_of_several_actions_is_shown_to_nobody_before_it_is_complete(host
             assert (await other.act(capture, second))["type"] == "event"
             event = await one.hear("event", kind="played", seat=1)
             assert event["actions"] == [capture, second]
-            assert len(event["frames"]) == 1
+            assert len(event["steps"]) == 1
             assert event["state"]["actions"] == 3
 
     asyncio.run(run())

@@ -51,9 +51,9 @@ def test_lots_seat_two_friends_and_again_in_a_rematch(host: Host) -> None:
         async with watching(host, made["id"], made["token"]) as one:
             assert [seat["title"]["en"] for seat in one.state["seats"]] == ["Seat 1", "Seat 2"]
             token = await asyncio.to_thread(host.join, made, 1, "Ben")
-            joined = await one.hear("event", kind="joined")
-            bens = joined["state"]["order"].index(1)
-            assert joined["state"]["seats"][bens]["name"] == "Ben"
+            await one.hear("event", kind="joined")
+            bens = one.state["order"].index(1)
+            assert one.state["seats"][bens]["name"] == "Ben"
             async with watching(host, made["id"], token) as other:
                 assert other.mine == [bens]
                 first, second = (other, one) if bens == 0 else (one, other)
