@@ -79,7 +79,9 @@ def plain(state: State) -> State:
 def anything(sitting: Sitting, dice: Random) -> Act | Rename | Offer | Decline | Resign:
     """Mostly turns; sometimes what people do beside the board."""
     seat, id = dice.randrange(len(sitting.table.seats)), next(fresh)
-    asked = dice.random()
+    undo, asked = sitting.table.offers.undo, dice.random()
+    if undo and undo.asks and asked < 0.7:
+        return Offer(id, "undo", min(undo.asks))
     if asked < 0.1:
         return Rename(id, seat, dice.choice(["Ada", "Ben", "", "<b>"]))
     late = len(sitting.events) > MOST_EVENTS // 2
@@ -102,6 +104,12 @@ def test_changes_lead_from_state_to_state(game: str) -> None:
     sitting = Heard(game, kinds, lots=dice.random() < 0.5, clock=dice.choice(CLOCKS))
     for seat in range(1, players):
         sitting.ask(Join(next(fresh), seat, f"Guest {seat}", dice.getrandbits(64)), NOBODY)
+    for seat in range(players):  # each asks for an undo, or agrees to it
+        sitting.act(random_turn(sitting.table.position, dice), frozenset(range(players)), after=900)
+        sitting.ask(Offer(next(fresh), "undo", seat), frozenset({seat}))
+        sitting.ask(Rename(next(fresh), seat, f"Player {seat}"), frozenset({seat}))
+    for seat in range(players):
+        sitting.ask(Offer(next(fresh), "undo", seat), frozenset({seat}))
     for _ in range(3 * MOST_EVENTS):
         if len(sitting.told) < MOST_EVENTS:
             command = anything(sitting, dice)
