@@ -125,13 +125,13 @@ def test_a_table_at_which_too_much_happens(host: Host) -> None:
         async with watching(host, made["id"], made["token"]) as window:
             for number in range(99):
                 named = await window.ask("name", seat=0, name=f"name {number}", id=f"n{number}")
-                assert named["type"] == "done"
+                assert named["type"] == "event"
             refused = await window.ask("name", seat=0, name="one more")
             assert refused["type"] == "refused"
             assert refused["why"]["en"].startswith("Too much has happened at this table")
             assert refused["why"]["de"].startswith("An diesem Tisch ist zu viel geschehen")
             assert (await window.ask("name", seat=0, name="name 98", id="n98"))["type"] == "done"
-            assert (await window.ask("resign", seat=0))["type"] == "done"
+            assert (await window.ask("resign", seat=0))["type"] == "event"
             await window.over()
 
     asyncio.run(run())
