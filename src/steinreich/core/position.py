@@ -218,6 +218,11 @@ class Position:
         """What a legal action takes off the board and which lines it completes."""
         return narration.effects(self, self.parse_move(name))
 
+    def effects_of_last(self, before: "Position") -> Effects:
+        """The same of the action that led here from the position before."""
+        assert self.came is not None  # there was one
+        return narration.effects(before, self.came[1])
+
     def narrated(self, name: str) -> Words:
         """A legal action read aloud, with its effects."""
         action = self.parse_move(name)

@@ -61,5 +61,7 @@ def after(position: Position, action: str) -> Position:
 def known_after(position: Position, laid: tuple[str, ...], action: str) -> Position:
     """The same, kept.  (Positions are the same however they came about, but tiles lie as they were
     laid.)"""
+    if position.game.definition.action is not None:
+        return position.play(action)  # it is found without listing the others
     number = legal(position).get(action)
     return position.play(action) if number is None else position.after_legal(number)

@@ -272,7 +272,7 @@ class Table:
         positions, effects = list(self.positions[-1:]), []
         for action in turn.actions:
             positions.append(after(positions[-1], action))
-            effects.append(positions[-2].effects(action))
+            effects.append(positions[-1].effects_of_last(positions[-2]))
         self.positions += positions[1:]
         self.effects += effects
         self.turns.append(turn)

@@ -31,7 +31,7 @@ class Step(NamedTuple):
 
 def steps(path: Sequence[Position]) -> list[Step]:
     """The actions between positions that follow each other."""
-    return [Step(after, before.effects(after.last or "")) for before, after in pairwise(path)]
+    return [Step(after, after.effects_of_last(before)) for before, after in pairwise(path)]
 
 
 def last_turn(done: Sequence[Step], number: int) -> Sequence[Step]:
