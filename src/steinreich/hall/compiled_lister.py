@@ -6,15 +6,17 @@ begins with the first question about the game.
 """
 
 from collections.abc import Callable
+from operator import call
 from queue import SimpleQueue
 from threading import Thread, local
 from types import ModuleType
 from typing import Any
 
-from steinreich.compile.binder import typed
+from steinreich.compile.binder import field_types, typed
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules import playout
+from steinreich.rules.bits import U64
 from steinreich.session import legal_actions
 
 StateLister = Callable[[Any], list[int]]  # of a state in which the game goes on
@@ -69,11 +71,14 @@ def compiled_lister(game: Game) -> StateLister:
     rule = playout.legal_varieties if game.definition.has_variety else playout.legal_actions
     listed = game.compiled.entry(rule)
     kept = local()  # each thread has its own room to write into
+    state_type: Any = game.definition.state
+    kinds = field_types(state_type).values()
+    casts = [np.uint64 if kind is U64 else int if kind is int else typed for kind in kinds]
 
     def lister(state: Any) -> list[int]:
         if not hasattr(kept, "out"):
             kept.out = np.zeros(game.definition.actions, np.int64)
-        found = listed(typed(state), kept.out)
+        found = listed(type(state)._make(map(call, casts, state)), kept.out)  # typed, but quicker
         if found > len(kept.out):
             return game.legal_actions(state)  # says what is wrong
         actions: list[int] = kept.out[:found].tolist()

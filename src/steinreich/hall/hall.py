@@ -251,14 +251,15 @@ class Hall:
 
     def take_in(self, room: Room, event: Event) -> None:
         """The table after an event that is on disk, and everybody hears of it."""
+        before = room.size
         room.apply(event)
-        self.size += room.EVENT_SIZE
         room.pause = 0.0
         self.metrics.events.labels(event.kind).inc()
         if event.kind in ("played", "undone", "ended"):
             room.thought = None
         if room.connections:
             room.tell(event, self.clock())
+        self.size += room.size - before
 
     async def catch_up(self, room: Room) -> None:
         """Take in what other processes have written."""

@@ -216,10 +216,14 @@ class Table:
 
     def seats_at(self, places: frozenset[int]) -> frozenset[int]:
         """The seats that these places have become."""
+        if not self.is_drawn:  # places and seats are the same
+            return places
         return frozenset(seat for seat, place in enumerate(self.order) if place in places)
 
     def places_of(self, seats: frozenset[int]) -> frozenset[int]:
         """The places that became these seats."""
+        if not self.is_drawn:
+            return seats
         return frozenset(self.order[seat] for seat in seats)
 
     def seats_since(self, actions: int) -> frozenset[int]:
