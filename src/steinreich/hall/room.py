@@ -108,7 +108,7 @@ class RecentEvents:
 class Room:
     """One table in memory."""
 
-    SIZE, EVENT_SIZE = 16_000, 1_000  # bytes that a table and each of its events take, about
+    SIZE, EVENT_SIZE = 16_000 + MOST_RECENT, 1_000  # bytes of a table and of each event, about
 
     def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
         self.table = table
@@ -136,7 +136,7 @@ class Room:
     @property
     def size(self) -> int:
         """How many bytes it takes, about."""
-        return self.SIZE + self.EVENT_SIZE * self.table.seq + self.recent.size
+        return self.SIZE + self.EVENT_SIZE * self.table.seq
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""
