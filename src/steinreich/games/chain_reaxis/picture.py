@@ -1,6 +1,7 @@
 """The board of Chain Reaxis and what stands on it, as data for pictures."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from steinreich.rules import *
 
@@ -38,6 +39,7 @@ def board(options: Options) -> Board:
     return Board(grid(*size(options)), squares=True, labels=edge_labels(*size(options)))
 
 
+@cache
 def half(cell: int, owner: int, joined: int | None = None) -> Piece:
     """Half a tile on a cell of the board that is drawn."""
     return Piece(cell, *ABOUT.looks[owner], "ox"[owner], joined=joined, owner=owner)

@@ -1,6 +1,7 @@
 """The board of Inner Square and what stands on it, as data for pictures."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from steinreich.rules import *
 from steinreich.rules.wide import *
@@ -52,10 +53,15 @@ def board(options: Options) -> Board:
     return Board(grid(n, n), False, drawn, shown_cells(s, s.corners), edge_labels(n, n))
 
 
+@cache
+def stone(cell: int, owner: int) -> Piece:
+    return Piece(cell, *ABOUT.looks[owner], "ry"[owner], owner=owner)
+
+
 def pieces(s: State) -> list[Piece]:
     """The stones."""
     return [
-        Piece(cell, *ABOUT.looks[owner], "ry"[owner], owner=owner)
+        stone(cell, owner)
         for owner, stones in enumerate((s.red, s.yellow))
         for cell in shown_cells(s, stones)
     ]

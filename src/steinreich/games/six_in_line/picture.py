@@ -1,6 +1,7 @@
 """The board of Six in Line and what stands on it, as data for pictures."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from steinreich.rules import *
 
@@ -14,6 +15,7 @@ def board(options: Options) -> Board:
     return Board(SQUARES, squares=True, labels=edge_labels(6, 6))
 
 
+@cache
 def stone(cell: int) -> Piece:
     return Piece(cell, "black", "plain", "o")
 

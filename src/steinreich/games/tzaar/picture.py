@@ -34,6 +34,7 @@ def top(s: State, cell: int) -> str:
 
 
 @cache
+@cache
 def piece(cell: int, letter: str, tall: int = 1) -> Piece:
     """A piece or stack, by the letter of what is on top."""
     owner = int(letter.islower())

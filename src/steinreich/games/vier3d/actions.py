@@ -17,7 +17,7 @@ def dropped(s: State, rod: int, colour: int) -> Action:
     """A ball put on a rod, on which it comes to rest; where there is no room, on top."""
     room = resting(s) & ROD << U64(rod)
     cell = lowest(room) if room else 48 + rod
-    return Action("place", (cell,), (ball(s, cell, colour),))
+    return Action("place", (cell,), (ball(cell, colour, s.players),))
 
 
 def described(s: State, action: int) -> Action:

@@ -1,6 +1,7 @@
 """The board of Four in a Row 3D and what stands on it, as data for pictures."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from steinreich.rules import *
 
@@ -14,11 +15,11 @@ KINDS = {
 }
 
 
-def ball(s: State, cell: int, colour: int) -> Piece:
+@cache
+def ball(cell: int, colour: int, players: int) -> Piece:
     """A ball on a place; yellow ones belong to nobody where only two play."""
-    return Piece(
-        cell, *ABOUT.looks[colour], "rby"[colour], owner=colour if colour < s.players else None
-    )
+    owner = colour if colour < players else None
+    return Piece(cell, *ABOUT.looks[colour], "rby"[colour], owner=owner)
 
 
 def board(options: Options) -> Board:
@@ -32,7 +33,7 @@ def board(options: Options) -> Board:
 
 def pieces(s: State) -> list[Piece]:
     """The balls."""
-    return [ball(s, cell, colour) for colour in range(3) for cell in each(s[colour])]
+    return [ball(cell, colour, s.players) for colour in range(3) for cell in each(s[colour])]
 
 
 def winning(s: State, winner: int) -> list[list[int]]:
