@@ -1,5 +1,7 @@
 """The command `steinreich serve`: it says where it is, ends in good order, and names what fails."""
 
+import re
+import resource
 import signal
 import socket
 import stat
@@ -14,7 +16,7 @@ import httpx
 import pytest
 
 from steinreich.cli.main import main
-from steinreich.hall.run import listen, url
+from steinreich.hall.run import MOST_FILES, listen, url
 from steinreich.hall.storage.database import where_kept
 from steinreich.hall.storage.database_lock import Occupied, locked
 from steinreich.hall.upkeep.handover import CannotListen
@@ -61,6 +63,20 @@ def test_it_serves_on_loopback_opens_a_browser_and_ends_when_told(tmp_path: Path
         assert command.ends(signal.SIGTERM) == 0
         assert time.monotonic() - began < 10
         assert "Traceback" not in command.said
+
+
+def test_a_hall_may_hold_more_connections_than_is_usual(tmp_path: Path) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, most[1]))
+    try:
+        with running(tmp_path, flags(tmp_path)) as command:
+            command.address()
+            limits = Path(f"/proc/{command.process.pid}/limits").read_text()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    found = re.search(r"Max open files\s+(\d+)", limits)
+    assert found
+    assert int(found[1]) == min(most[1], MOST_FILES)
 
 
 def test_who_plays_is_told_three_lines_whatever_is_asked_for(tmp_path: Path) -> None:

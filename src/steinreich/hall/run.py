@@ -12,6 +12,7 @@ from typing import Any
 
 import uvicorn
 
+from steinreich.compile.locks import system
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.app import make_app
 from steinreich.hall.metrics import set_up_logging
@@ -23,6 +24,7 @@ from steinreich.hall.upkeep.handover import CannotListen, Restart, handed_over
 
 GRACEFUL_SECONDS = 5
 BACKLOG = 2048
+MOST_FILES = 65_536  # that a process may have open
 
 
 def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = False) -> None:
@@ -32,6 +34,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     With `any_port` a port that is taken is no reason to give up: a free one will do.
     """
     set_up_logging(settings.log)
+    allow_many_connections()
     with locked(settings.database or default_url()) as lock:
         asyncio.run(try_storage(settings))
         listening = handed_over() or listen(settings.host, settings.port, any_port)
@@ -57,6 +60,16 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     if restart.is_wanted:
         restart.begin(settings.log)
     restart.listening.close()
+
+
+def allow_many_connections() -> None:
+    """Let as many files be open as the system allows, within reason: each connection is one, and
+    what is usual is not enough for a thousand people."""
+    if resource := system("resource"):
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def leave_quietly() -> None:
