@@ -2,6 +2,7 @@
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
 # make check   formatting, lint and types only
+# make faults  what a hall survives: kills, full disks, lost databases, with a report
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -20,7 +21,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test prepared warm check lint types pages-check tests format bench lock clean system
+.PHONY: play client test prepared warm check lint types pages-check tests format bench faults lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
@@ -70,6 +71,9 @@ system: # a browser and a database for the tests
 
 bench: $(BENCH_STAMP) $(PAGES) system
 	@$(BIN)/python -m bench
+
+faults: $(STAMP) system
+	@$(BIN)/python -m bench.faults
 
 $(STAMP): requirements/dev.txt pyproject.toml
 	@echo "· making the environment in .venv (once)"

@@ -6,10 +6,12 @@ import os
 import signal
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import count, pairwise
 from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,7 +26,7 @@ from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.processes import door
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
-from steinreich.hall.storage import store
+from steinreich.hall.storage import notifications, store
 from steinreich.hall.upkeep import neighbours
 from steinreich.session.schema.messages import EventMessage
 from steinreich.session.schema.protocol import State
@@ -64,15 +66,18 @@ def run(
     compiles: bool,
     games: tuple[str, ...],
     scattered: bool,
+    jump: "Synchronized[int]",
 ) -> None:
     """The life of a hall.  Only these games warm up, and its patience with others is short.  One
     that does not compile uses only as much memory as people make it use.  Where people are
     scattered, the door of several processes leads them to each in turn, whatever they ask for."""
+    shown_ns = time.time_ns
+    time.time_ns = lambda: shown_ns() + jump.value
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
     sys.stdin = os.fdopen(0)  # which server processes take over by its number
-    hall.GRACE, neighbours.SWEEP, store.BEAT = grace, 0.2, 0.2
+    hall.GRACE, neighbours.SWEEP, store.BEAT, notifications.SILENCE = grace, 0.2, 0.2, 2.0
     registry.bring(games)
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
@@ -100,13 +105,14 @@ class Host:
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
         self.patches = codes or [], grace, compiles, games, scattered
+        self.jump = processes.Value("q", 0)  # nanoseconds by which the machine's clock is wrong
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it can be used."""
         heard, told = processes.Pipe(duplex=False)
-        values = (self.settings, str(self.log_file), told, *self.patches)
+        values = (self.settings, str(self.log_file), told, *self.patches, self.jump)
         self.process = processes.Process(target=run, args=values)
         self.process.start()
         told.close()

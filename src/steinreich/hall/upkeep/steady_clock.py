@@ -13,6 +13,11 @@ PACE = 1000  # a thousandth of the time that passes is what two clocks may appro
 MS = 1_000_000  # nanoseconds
 
 
+def wall_ns() -> int:
+    """Nanoseconds since 1970, as the machine's clock shows them."""
+    return time.time_ns()
+
+
 def passed_ns() -> int:
     """Nanoseconds that nobody can set; where the system knows, those of sleep count as well."""
     if hasattr(time, "CLOCK_BOOTTIME"):
@@ -24,7 +29,7 @@ class SteadyClock:
     """Milliseconds since 1970, which never jump and never go back."""
 
     def __init__(
-        self, wall: Callable[[], int] = time.time_ns, passed: Callable[[], int] = passed_ns
+        self, wall: Callable[[], int] = wall_ns, passed: Callable[[], int] = passed_ns
     ) -> None:
         self.wall = wall
         self.passed = passed

@@ -1,0 +1,160 @@
+"""Two people far apart who open tables, join, play, take back, resign and play again.
+
+They remember all that was acknowledged.  What was sent and not acknowledged is said again, by the
+same name, as soon as somebody answers.
+"""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Any, NamedTuple
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from steinreich.hall.api.tokens import new_token
+from tests.hall.hosting import Host, Message, Window, fresh, has_no_gap, watching
+
+AWAY = (
+    ConnectionClosed,
+    ConnectionError,
+    InvalidHandshake,
+    InvalidMessage,
+    EOFError,
+    OSError,
+    TimeoutError,
+    httpx.TransportError,
+)
+PAUSE = 0.05  # seconds before somebody who was not answered tries again
+CLOCK = {"kind": "fischer", "seconds": 600, "increment": 5}
+GAMES = ("vier3d", "tzaar", "chain_reaxis", "inner_square", "six_in_line")
+
+
+class Refused(ConnectionError):
+    """The hall cannot do it now."""
+
+
+class Astray(Exception):
+    """A command that must be possible was refused: people and hall do not agree."""
+
+
+class Wanted(NamedTuple):
+    """A command that a seat sends until it is acknowledged."""
+
+    seat: int
+    fields: dict[str, Any]
+
+
+class Couple:
+    """Two people and their tables, one after the other."""
+
+    def __init__(self, seed: int, hosts: Sequence[Host]) -> None:
+        self.hosts = hosts
+        self.dice = random.Random(seed)
+        self.game = GAMES[seed % len(GAMES)]
+        self.tokens = (new_token(), new_token())
+        self.opened: Message | None = None  # the first table, as it was acknowledged
+        self.tables: list[str] = []
+        self.joined = False
+        self.plan: list[Wanted] = []
+        self.acknowledged: dict[tuple[str, str], int] = {}  # the event of each command at a table
+        self.gaps = 0
+        self.attempts = 0
+
+    @property
+    def count(self) -> int:
+        """How much was acknowledged: commands, tables that were opened or laid, and joins."""
+        return len(self.acknowledged) + len(self.tables) + self.joined
+
+    def host(self, seat: int) -> Host:
+        """Where a seat looks for the hall; elsewhere after each failure."""
+        return self.hosts[(seat + self.attempts) % len(self.hosts)]
+
+    async def live(self, over: asyncio.Event) -> None:
+        """Go on until it is over, whatever happens to the hall."""
+        while not over.is_set():
+            try:
+                await self.sit_down()
+                await self.play(over)
+            except AWAY:
+                self.attempts += 1
+                await asyncio.sleep(PAUSE)
+
+    async def sit_down(self) -> None:
+        """Open a table and take the friend's seat, once each."""
+        if self.opened is None:
+            seats = [{"kind": "here"}, {"kind": "friend"}]
+            wanted = {"game": self.game, "seats": seats, "clock": CLOCK, "token": self.tokens[0]}
+            self.opened = await self.post(0, "api/tables", wanted)
+            self.tables.append(self.opened["id"])
+        if not self.joined:
+            seat = {"seat": 1, "invite": self.opened["invites"]["1"], "token": self.tokens[1]}
+            await self.post(1, f"api/tables/{self.opened['id']}/join", seat)
+            self.joined = True
+
+    async def post(self, seat: int, path: str, body: Message) -> Message:
+        answer = await asyncio.to_thread(self.host(seat).post, path, body)
+        if answer.status_code >= 500:
+            raise Refused(answer.text)
+        assert answer.status_code in (200, 201), answer.text
+        made: Message = answer.json()
+        return made
+
+    async def play(self, over: asyncio.Event) -> None:
+        """Play at the last table until it has a successor."""
+        table = self.tables[-1]
+        async with AsyncExitStack() as stack:
+            windows = [
+                await stack.enter_async_context(watching(self.host(seat), table, token))
+                for seat, token in enumerate(self.tokens)
+            ]
+            while not over.is_set():
+                seq = max(window.state["seq"] for window in windows)
+                await asyncio.gather(*(window.at(seq) for window in windows))
+                self.gaps += not all(has_no_gap(window.seqs) for window in windows)
+                following = windows[0].state["next"]
+                if following and not self.plan:
+                    self.tables.append(following)
+                    return
+                self.plan = self.plan or self.next_plan(windows)
+                if self.plan:
+                    await self.say(table, windows)
+                else:
+                    await windows[0].until(lambda: windows[0].state["next"])
+
+    def next_plan(self, windows: Sequence[Window]) -> list[Wanted]:
+        """What the two do next: a turn, an undo by consent, a resignation, or a rematch."""
+        state, roll = windows[0].state, self.dice.random()
+        seats = {seat: window for window in windows for seat in window.mine}
+        if state["result"]:
+            both = [seat for seat in seats if seat not in state["offers"]["rematch"]]
+            return [self.wanted(seat, type="offer", what="rematch") for seat in both]
+        if state["actions"] >= 8 and roll < 0.1:
+            first = self.dice.choice(list(seats))
+            pair = (first, 1 - first)
+            return [self.wanted(seat, type="offer", what="undo") for seat in pair]
+        if state["actions"] >= 4 and roll < 0.2:
+            return [self.wanted(self.dice.choice(list(seats)), type="resign")]
+        turn = state["frame"]["turn"]
+        return [self.wanted(turn, type="act", at=state["actions"], actions=[])]
+
+    def wanted(self, seat: int, **fields: Any) -> Wanted:
+        return Wanted(seat, {"id": next(fresh), **fields})
+
+    async def say(self, table: str, windows: Sequence[Window]) -> None:
+        """Send what is planned first until it is acknowledged; a turn grows until complete."""
+        seat, fields = self.plan[0]
+        window = next(one for one in windows if seat in one.mine)
+        if fields["type"] == "act" and not fields["actions"]:
+            fields["actions"].append(self.dice.choice(list(window.state["frame"]["targets"])))
+        answer = await window.ask(**fields)
+        while answer["type"] == "drafted":
+            fields["actions"].append(self.dice.choice(list(answer["frame"]["targets"])))
+            answer = await window.ask(**fields)
+        if answer["type"] == "refused":
+            if "try again" in answer["why"]["en"]:
+                raise Refused(str(answer))
+            raise Astray(f"{fields} was refused: {answer['why']['en']}")
+        self.acknowledged[table, fields["id"]] = answer["seq"]
+        del self.plan[0]
