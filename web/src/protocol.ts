@@ -198,7 +198,7 @@ export type SeatKind = "here" | "friend" | "computer"; // of the one who opened 
 
 export type Status = "waiting" | "playing" | "over";
 
-export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted";
+export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted" | "superseded";
 
 export type EventKind =
   | "opened"

@@ -27,6 +27,7 @@ from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
 from steinreich.hall.upkeep.neighbours import Neighbours
+from steinreich.hall.upkeep.replaying import replayed
 from steinreich.hall.upkeep.steady_clock import SteadyClock
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
@@ -154,7 +155,7 @@ class Hall:
             return None
         try:
             events = await self.storage.events(id)
-            return await self.archive.replay(Table.of, id, events) if events else None
+            return await self.archive.replay(replayed, id, events) if events else None
         except Exception as error:  # of whatever kind: one table must not break the hall
             if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
                 raise  # perhaps it can be read later
@@ -392,8 +393,7 @@ class Hall:
         for room in self.rooms.values():
             room.leave()
         await self.background.close()
-        reading = list(self.loading.values())
-        for task in reading:  # else a table that is read just now would count as damaged
+        for task in (reading := list(self.loading.values())):  # else these would count as damaged
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
         await self.archive.close()

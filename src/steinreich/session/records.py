@@ -16,6 +16,7 @@ from steinreich.records.reading import DEEPEST_NESTING
 from steinreich.session.table import HistoryEntry, Table, Turn
 
 REMEMBERED = 2_000  # actions: what was taken back before so many is lost after all
+REFUSED = "played by older rules, refused by those of today"
 TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
 
 
@@ -42,6 +43,8 @@ def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -
         end_line(path)
     if len(path) > 1 or not record.root.children:
         add_result(record, table)
+    if table.refused:
+        path[-1].comment = f"{REFUSED}: {' '.join(table.refused)}"
     if nesting(record.root) > DEEPEST_NESTING:
         flatten(record.root)
     return record
@@ -59,7 +62,7 @@ def headers_of(table: Table) -> dict[str, str]:
 
 def add_result(record: Record, table: Table) -> None:
     """How the game ended, if it did."""
-    if table.result and table.result.reason != "aborted":
+    if table.result and table.result.reason not in ("aborted", "superseded"):
         returns = table.result.returns
         record.result = returns if returns in result_names(len(table.seats)).values() else None
         if table.result.reason in TERMINATIONS:

@@ -46,6 +46,8 @@ def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> 
     for seat in seats:
         if (known := command_of(seat, command)) in table.commands:
             return Done(table.commands[known])
+    if table.refused:
+        return Refusal(texts.SUPERSEDED)
     if isinstance(command, Act):
         return on_act(table, command, seats, now)
     seat = speaker(table, seats) if command.seat is None else command.seat

@@ -28,6 +28,7 @@ from zlib import crc32
 
 from steinreich.core.position import Position
 from steinreich.rules.about import Effects
+from steinreich.rules.errors import IllegalMove
 from steinreich.session import clocks
 from steinreich.session.clocks import Clocks
 from steinreich.session.legal_actions import after, game_of
@@ -147,17 +148,24 @@ class Table:
         self.result: Result | None = None
         self.next: str | None = None  # the table of the rematch
         self.seq = 1
+        self.refused: list[str] = []  # actions that the rules of today do not allow any more
         self.commands: dict[str, int] = {}  # what each seat's commands led to: the event
         self.go_on(opened.at)
 
     @classmethod
     def of(cls, id: str, events: Sequence[Event]) -> "Table":
-        """The table that these events, the first of all included, add up to."""
+        """The table that these events, the first of all included, add up to.  If the rules have
+        changed and refuse what was played, it is over where they do."""
         if not events:
             raise BadLog(f"table {id} has no events")
         table = cls(id, events[0])
-        for event in events[1:]:
-            table.apply(event)
+        for number, event in enumerate(events):
+            try:
+                if number:
+                    table.apply(event)
+            except IllegalMove:
+                table.supersede(events[number:])
+                break
         return table
 
     def still(self) -> "Table":
@@ -248,6 +256,15 @@ class Table:
         self.seq, self.last_at = event.seq, event.at
         if event.command is not None:
             self.commands[event.command] = event.seq
+
+    def supersede(self, events: Sequence[Event]) -> None:
+        """Leave these events, the first of which the rules refuse, as they are: nothing follows."""
+        for event in events:
+            self.refused += event.data["actions"] if event.kind == "played" else []
+            self.seq, self.last_at = event.seq, event.at
+            if event.command is not None:
+                self.commands[event.command] = event.seq
+        self.end(Result((0,) * len(self.seats), "superseded"), self.last_at)
 
     # What can happen
 

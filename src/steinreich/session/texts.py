@@ -31,6 +31,10 @@ ALONE = Words(
     "Alone there is nobody to agree on a draw with.",
     "Allein gibt es niemanden, mit dem sich ein Remis vereinbaren ließe.",
 )
+SUPERSEDED = Words(
+    "The rules have changed since; this game can only be looked at and saved.",
+    "Die Regeln haben sich seither geändert; diese Partie lässt sich nur noch ansehen und sichern.",
+)
 NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
 REMATCH_BEGUN = Words("The rematch has been set up already.", "Die Revanche ist schon aufgebaut.")
 
@@ -98,6 +102,8 @@ def headline(table: Table, result: Result) -> Words:
     """How the game ended: `Ada wins`, `Draw`."""
     if result.reason == "aborted":
         return Words("The game was called off", "Das Spiel wurde abgesagt")
+    if result.reason == "superseded":
+        return Words("The game cannot go on", "Die Partie kann nicht weitergehen")
     if result.winner is not None and len(table.seats) > 1:
         winner = names(table)[result.winner]
         return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
@@ -117,6 +123,11 @@ def why_over(table: Table, result: Result) -> Words:
         return end.named(names(table)) if end else Words("", "")
     if result.reason == "agreed":
         return Words("by agreement", "vereinbart")
+    if result.reason == "superseded":
+        return Words(
+            "the rules have changed and refuse what was played from here on",
+            "die Regeln haben sich geändert und lassen nicht zu, was von hier an gespielt wurde",
+        )
     if result.reason == "aborted" or result.seat is None:
         return Words("", "")
     if len(table.seats) == 1:

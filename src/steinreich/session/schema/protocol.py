@@ -211,7 +211,7 @@ class Demo(TypedDict):
 
 SeatKind: TypeAlias = Literal["here", "friend", "computer"]  # of the one who opened the table
 Status: TypeAlias = Literal["waiting", "playing", "over"]
-Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "aborted"]
+Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "aborted", "superseded"]
 EventKind: TypeAlias = Literal[
     "opened",
     "joined",
