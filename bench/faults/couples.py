@@ -14,7 +14,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from steinreich.hall.api.tokens import new_token
-from tests.hall.hosting import Host, Message, Window, fresh, has_no_gap, watching
+from tests.hall.hosting import Host, Message, Window, fresh, has_no_gap, is_done, watching
 
 AWAY = (
     ConnectionClosed,
@@ -156,5 +156,6 @@ class Couple:
             if "try again" in answer["why"]["en"]:
                 raise Refused(str(answer))
             raise Astray(f"{fields} was refused: {answer['why']['en']}")
+        assert is_done(answer), answer
         self.acknowledged[table, fields["id"]] = answer["seq"]
         del self.plan[0]

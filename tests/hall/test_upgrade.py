@@ -10,7 +10,7 @@ from alembic.config import Config
 
 from steinreich.hall.storage.database import writing_engine
 from steinreich.hall.storage.store import Storage
-from tests.hall.hosting import hosted, watching
+from tests.hall.hosting import hosted, is_done, watching
 from tests.hall.storing import opened as opened_storage
 from tests.postgres import Postgres
 from tests.session.sitting import Sitting
@@ -64,7 +64,7 @@ def test_a_game_that_the_rules_refuse_is_shown_and_saved(tmp_path: Path) -> None
         async def play() -> None:
             async with watching(host, made["id"], made["token"]) as window:
                 for action in ("a1", "b1", "c1"):
-                    assert (await window.act(action))["type"] == "done"
+                    assert is_done(await window.act(action))
 
         asyncio.run(play())
         host.stop()

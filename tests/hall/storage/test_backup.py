@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hall.hosting import Host, hosted, watching
+from tests.hall.hosting import Host, hosted, is_done, watching
 from tests.hall.players import Player, play_until
 from tests.postgres import OWNER, Postgres
 
@@ -48,9 +48,9 @@ async def play_a_turn(host: Host, table: str, token: str) -> None:
     async with watching(host, table, token) as window:
         assert window.mine == [0, 1]
         if window.state["result"]:
-            assert (await window.ask("offer", what="undo"))["type"] == "done"
+            assert is_done(await window.ask("offer", what="undo"))
             await window.until(lambda: not window.state["result"])
-        assert (await window.act())["type"] == "done"
+        assert is_done(await window.act())
 
 
 def test_sqlite(tmp_path: Path) -> None:
