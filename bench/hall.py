@@ -31,7 +31,7 @@ ASKED_BACK, ASKED_SIZE, ASKED_FIRST_BOARD = 5.0, 150, 1.0
 FIRST_BOARD_VISITS = 5
 # What loads only where it is needed: the 3D view, QR codes, rare letters, the pictures of an
 # installed app, licences
-LAZY = ("Space-", "dist-", "-latin-ext-", "icon-", "source-sans-3.txt", "source-serif-4.txt")
+LAZY = ("View3d-", "dist-", "-latin-ext-", "icon-", "source-sans-3.txt", "source-serif-4.txt")
 BOARD = "main svg use"  # squares and pieces of boards; icons have none
 
 
