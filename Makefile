@@ -90,7 +90,7 @@ $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
 	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
-web/src/board/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(STAMP)
+web/src/board/drawing/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(STAMP)
 	@$(BIN)/python -m steinreich.draw.client $(@D)
 
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)

@@ -8,7 +8,7 @@ import orjson
 from bench.crowd.playing import GAMES, Crowd, Played
 from bench.crowd.wire import Socket, connect
 
-# Seconds, as in web/src/connection.ts
+# Seconds, as in web/src/server/connection.ts
 FIRST_WAIT, LONGEST_WAIT, GROWTH = 0.5, 15.0, 1.5
 SILENCE, LONGEST_SILENCE = 8.0, 60.0
 

@@ -11,7 +11,7 @@ from steinreich.draw.elements import flat, stones
 from steinreich.draw.palette import DARK, LIGHT, PIECES
 from steinreich.rules.vocabulary import Mark
 
-BOARD = Path(__file__).parents[2] / "web" / "src" / "board"
+BOARD = Path(__file__).parents[2] / "web" / "src" / "board" / "drawing"
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,6 +1,6 @@
 // Small tables for tests.
 import { expect } from "vitest";
-import type { Surroundings, Wire } from "./connection";
+import type { Surroundings, Wire } from "./server/connection";
 import type {
   Board,
   EventMessage,
@@ -14,7 +14,7 @@ import type {
   Turn,
   WelcomeMessage,
 } from "./protocol";
-import type { Happening } from "./changes";
+import type { Happening } from "./table/changes";
 
 const none = { en: "", de: "" };
 

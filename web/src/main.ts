@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { followLinks } from "./router.svelte";
-import { followSettings } from "./settings.svelte";
+import { followLinks } from "./browser/router.svelte";
+import { followSettings } from "./browser/settings.svelte";
 import "./style/fonts.css";
 import "./style/base.css";
 

@@ -16,7 +16,7 @@ from steinreich.session.views.tables import state_of
 from tests.session.sitting import BOTH, NOBODY, Sitting
 from tests.session.views.looking import random_turn
 
-FILE = Path(__file__).parents[3] / "web" / "src" / "changes.golden.json"
+FILE = Path(__file__).parents[3] / "web" / "src" / "table" / "changes.golden.json"
 TURNS = 8
 
 

@@ -1,2 +1,2 @@
 export { default as GameBoard } from "./GameBoard.svelte";
-export { default as Miniature } from "./Miniature.svelte";
+export { default as Miniature } from "./oblique/Miniature.svelte";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { layoutOf, RADIUS } from "./layout";
-import { rodBoard } from "./sample";
+import { rodBoard } from "./things/sample";
 
 describe("layout", () => {
   const layout = layoutOf(rodBoard(4, 4));

@@ -9,15 +9,15 @@ import {
   Vector2,
   WebGLRenderer,
 } from "three";
-import { Balls } from "./balls";
-import { SURROUNDINGS, type Theme } from "./colours";
-import { discard } from "./discard";
-import { faceEye } from "./labels";
-import { type Furniture, furniture, MARGIN, THICKNESS } from "./furniture";
+import { Balls } from "./things/balls";
+import { SURROUNDINGS, type Theme } from "./things/colours";
+import { discard } from "./things/discard";
+import { faceEye } from "./things/labels";
+import { type Furniture, furniture, MARGIN, THICKNESS } from "./things/furniture";
 import type { Layout } from "./layout";
-import type { Ray } from "./picking";
+import type { Ray } from "./picking/picking";
 import { Ticker } from "./ticker";
-import { Turntable } from "./turntable";
+import { Turntable } from "./picking/turntable";
 import { eye, type View } from "./view";
 
 const OPENING = 17; // degrees the camera sees upright: a long lens keeps rods almost parallel

@@ -1,6 +1,6 @@
 // Words in the language that is set; what reads them follows a change of the language.
 import type { Language, Words } from "../protocol";
-import { settings } from "../settings.svelte";
+import { settings } from "../browser/settings.svelte";
 import de from "./de";
 import en, { type Dictionary } from "./en";
 

@@ -1,4 +1,4 @@
-import { Refused } from "../api";
+import { Refused } from "../server/api";
 import type { Words } from "../protocol";
 import de from "./de";
 import en from "./en";

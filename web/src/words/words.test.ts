@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredLanguage } from "../settings.svelte";
+import { preferredLanguage } from "../browser/settings.svelte";
 import de from "./de";
 import en from "./en";
 

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { layout, levels } from "./layout";
+import { UNIT } from "../drawing/outlines";
+import { hexBoard, squareBoard, towerBoard } from "../boards.fixture";
+import { turnedRound } from "../picking/turn";
+
+describe("layout", () => {
+  test("a flat board is one plank, with y pointing down", () => {
+    const laid = layout(squareBoard(3, 2));
+    expect(laid.planks).toHaveLength(1);
+    expect(laid.cells[0]).toEqual([0, -0]);
+    expect(laid.cells[5]).toEqual([2 * UNIT, -UNIT]);
+    expect(laid.planks[0]?.title).toBeNull();
+  });
+
+  test("every cell and label lies within the box", () => {
+    const boards = [squareBoard(6, 5), hexBoard(), towerBoard()];
+    for (const board of [...boards, ...boards.map(turnedRound)]) {
+      const { box, cells, labels } = layout(board);
+      for (const [x, y] of [...cells, ...labels.map((label) => [label.x, label.y] as const)]) {
+        expect(x).toBeGreaterThan(box.left + 20);
+        expect(x).toBeLessThan(box.left + box.width - 20);
+        expect(y).toBeGreaterThan(box.top + 20);
+        expect(y).toBeLessThan(box.top + box.height - 20);
+      }
+    }
+  });
+
+  test("levels stand in rows, the lowest at the lower left, and none overlap", () => {
+    const board = towerBoard();
+    for (const columns of [2, 4]) {
+      const { cells, planks } = layout(board, columns);
+      expect(planks.map((plank) => plank.title?.level)).toEqual([1, 2, 3, 4]);
+      const [first, second, third] = levels(board).map((floor) => cells[floor[0] ?? 0]);
+      expect(second?.[0]).toBeGreaterThan((first?.[0] ?? 0) + 3 * UNIT);
+      expect(second?.[1]).toBe(first?.[1]);
+      if (columns === 2) expect(third?.[1]).toBeLessThan((first?.[1] ?? 0) - 3 * UNIT);
+      else expect(third?.[1]).toBe(first?.[1]);
+      expect(new Set(cells.map(String)).size).toBe(64);
+    }
+  });
+
+  test("there is air between the planks", () => {
+    const corners = layout(towerBoard(), 4).planks.map(({ outline }) =>
+      [...outline.matchAll(/(-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x)),
+    );
+    for (const [i, next] of corners.slice(1).entries()) {
+      expect(Math.min(...next) - Math.max(...(corners[i] ?? []))).toBeGreaterThan(20);
+    }
+  });
+
+  test("each level bears all labels", () => {
+    expect(layout(towerBoard()).labels).toHaveLength(4 * 8);
+  });
+
+  test("what counts as a cell fills the board without gaps", () => {
+    expect(layout(squareBoard(3, 3)).touch).toEqual({ width: UNIT, height: UNIT });
+    const { width, height } = layout(hexBoard()).touch;
+    expect(width).toBeCloseTo(86.6, 1);
+    expect(height).toBeCloseTo(100, 5);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from "vitest";
+import { played, state } from "../fixtures";
+import type { Happening } from "../table/changes";
+import { lotsText, noticeOf } from "./notices";
+import type { Offers, Seat, State } from "../protocol";
+import { settings } from "./settings.svelte";
+
+beforeEach(() => (settings.language = "en"));
+
+const both = (text: string) => ({ en: text, de: text });
+
+function seat(title: string, called: string): Seat {
+  const { seats } = state(1, 0);
+  return { ...(seats[0] as Seat), title: both(title), called: both(called) };
+}
+
+const table = (
+  offers: Partial<Offers> = {},
+  seats = [seat("White", "Ada"), seat("Black", "Ben")],
+) => state(1, 2, { seats, offers: { draw: [], undo: null, rematch: [], ...offers } });
+
+function told(before: State, kind: Happening["kind"], after: State, seat: number, mine: number[]) {
+  return noticeOf(before, { ...played(after, seat, []), kind }, mine);
+}
+
+test("a friend who comes is told of, to others", () => {
+  expect(told(table(), "joined", table(), 1, [0])).toBe("Ben has joined.");
+  expect(told(table(), "joined", table(), 1, [1])).toBe("");
+});
+
+test("an offer that is declined is told to those who did not decline it", () => {
+  const offers = { draw: [0] };
+  expect(told(table(offers), "declined", table(), 1, [0])).toBe("Ben declines the draw.");
+  expect(told(table(offers), "declined", table(), 1, [1])).toBeNull();
+  expect(told(table(offers), "declined", table(), 0, [1])).toBe("Ada no longer offers a draw.");
+  const undo = { undo: { seat: 0, to: 1, asks: [1] } };
+  expect(told(table(undo), "declined", table(), 1, [0])).toBe(
+    "Ben does not want the turn to be taken back.",
+  );
+  const rematch = { rematch: [0] };
+  expect(told(table(rematch), "declined", table(), 1, [0])).toBe("Ben does not want a rematch.");
+});
+
+test("an undo is told to everybody", () => {
+  const undo = { undo: { seat: 0, to: 1, asks: [1] } };
+  expect(told(table(undo), "undone", table(), 1, [0])).toBe("The turn has been taken back.");
+  expect(told(table(), "undone", table(), 0, [0])).toBe("The turn has been taken back.");
+});
+
+test("one who agrees to an undo while others are still asked is told of", () => {
+  const [before, after] = [table({ undo: { seat: 0, to: 1, asks: [1, 2] } }), table()];
+  after.offers.undo = { seat: 0, to: 1, asks: [2] };
+  expect(told(before, "offered", after, 1, [0])).toBe("Ben agrees.");
+  expect(told(before, "offered", after, 1, [1])).toBeNull();
+  expect(told(table(), "offered", before, 0, [1])).toBeNull(); // the offer itself has a card
+});
+
+test("lots are told with names and sides", () => {
+  const waiting = table({}, [seat("Seat 1", "Ada"), seat("Seat 2", "Seat 2")]);
+  const after = { ...table({}, [seat("White", "Ben"), seat("Black", "Ada")]), order: [1, 0] };
+  expect(told(waiting, "joined", after, 1, [1])).toBe(
+    "Ben has joined. Sides were drawn by lot: you are Black, Ben is White.",
+  );
+  expect(lotsText(after, [])).toBe("Sides were drawn by lot: Ben is White, Ada is Black.");
+  const nameless = table({}, [seat("White", "White"), seat("Black", "Black")]);
+  expect(lotsText(nameless, [0])).toBe("Sides were drawn by lot: you are White.");
+  expect(lotsText(nameless, [0, 1])).toBe("");
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  hide,
+  joining,
+  newToken,
+  openTable,
+  ownIds,
+  ownTable,
+  remember,
+  seatsNow,
+  takeSeat,
+  type Own,
+} from "./ownGames";
+import { save } from "./browserStorage";
+import type { TableRequest } from "../protocol";
+
+const own = (when: number): Own => ({ token: "t", seats: [0], game: "tzaar", when, invites: {} });
+
+/** What the server is sent, and what it answers in turn: a status with a body, or nothing at all. */
+let sent: { path: string; token: string }[];
+let answers: ([number, unknown] | "lost")[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
+    sent.push({ path, ...(JSON.parse(body) as { token: string }) });
+    const answer = answers.shift() ?? "lost";
+    if (answer === "lost") return Promise.reject(new TypeError("network"));
+    const [status, json] = answer;
+    const headers = { "content-type": "application/json" };
+    return Promise.resolve(new Response(JSON.stringify(json), { status, headers }));
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** How something ends, all waiting skipped. */
+async function end(promise: Promise<unknown>): Promise<unknown> {
+  const ended = promise.then(
+    () => "done",
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  return ended;
+}
+
+const tokens = () => new Set(sent.map(({ token }) => token)).size;
+
+test("a table that is hidden keeps its seat and can be shown again", () => {
+  remember("a", own(1));
+  remember("b", own(2));
+  hide("a", true);
+  expect(ownTable("a")?.token).toBe("t");
+  expect(ownIds(({ hidden }) => !hidden)).toEqual(["b"]);
+  hide("a", false);
+  expect(ownIds(() => true)).toEqual(["b", "a"]);
+  hide("nothing", true);
+  expect(ownTable("nothing")).toBeUndefined();
+});
+
+test("the oldest finished games make room, seats of others never", () => {
+  const many = (name: string, count: number, more: Partial<Own>) =>
+    Array.from({ length: count }, (_, i) => [`${name}${i}`, { ...own(100 + i), ...more }] as const);
+  save("tables", Object.fromEntries([...many("x", 600, { over: true }), ...many("y", 80, {})]));
+  remember("a", own(1));
+  expect(ownIds(({ over }) => over === true)).toHaveLength(500);
+  expect(ownTable("x599")).toBeDefined();
+  expect(ownTable("x0")).toBeUndefined();
+  expect(ownTable("a")).toBeDefined();
+  expect(ownTable("y0")).toBeDefined();
+});
+
+test("lots that are drawn while nobody looks move the own seat, too", () => {
+  const mine = { ...own(1), seats: [1] };
+  expect(seatsNow(mine, [0, 1])).toEqual([1]);
+  expect(seatsNow(mine, [1, 2, 0])).toEqual([0]);
+  expect(seatsNow(undefined, [0, 1])).toEqual([]);
+});
+
+test("tokens are long and never the same", () => {
+  expect(newToken()).toMatch(/^[A-Za-z0-9_-]{32}$/);
+  expect(newToken()).not.toBe(newToken());
+});
+
+test("a lost answer to a join is asked for again with the same token", async () => {
+  answers = ["lost", "lost", [200, { seat: 1, token: "x" }]];
+  expect(await end(takeSeat("j1", "tzaar", { seat: 1 }))).toBe("done");
+  expect(sent).toHaveLength(3);
+  expect(tokens()).toBe(1);
+  expect(ownTable("j1")?.token).toBe(sent[0]?.token);
+  expect(joining("j1")).toBeNull();
+});
+
+test("who gives up and comes back asks with the same token", async () => {
+  answers = [];
+  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBeInstanceOf(TypeError);
+  expect(joining("j2")?.seat).toBe(1);
+  answers = [[503, {}]];
+  await end(takeSeat("j2", "tzaar", { seat: 1 }));
+  answers = [[200, { seat: 1, token: "x" }]];
+  expect(await end(takeSeat("j2", "tzaar", { seat: 1 }))).toBe("done");
+  expect(tokens()).toBe(1);
+});
+
+test("a seat that somebody else has taken is not asked for again", async () => {
+  answers = [[409, {}]];
+  expect(await end(takeSeat("j3", "tzaar", { seat: 1 }))).not.toBe("done");
+  expect(joining("j3")).toBeNull();
+  expect(ownTable("j3")).toBeUndefined();
+});
+
+test("a table whose answer got lost is found again, and the next one is another", async () => {
+  const request: TableRequest = {
+    game: "tzaar",
+    seats: [{ kind: "here" }],
+    clock: { kind: "none" },
+    listed: false,
+    lots: false,
+  };
+  const made = (id: string) => [201, { id, token: "x", invites: {} }] as [number, unknown];
+  answers = [];
+  expect(await end(openTable(request))).toBeInstanceOf(TypeError);
+  answers = [made("o1")];
+  await end(openTable(request));
+  expect(tokens()).toBe(1);
+  answers = [made("o2")];
+  await end(openTable(request));
+  expect(tokens()).toBe(2);
+});

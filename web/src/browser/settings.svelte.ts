@@ -1,0 +1,83 @@
+// What the user has chosen, kept in this browser.
+import { save, saved } from "./browserStorage";
+import type { Language } from "../protocol";
+
+export type Theme = "auto" | "light" | "dark";
+export type Motion = "auto" | "on" | "off";
+
+interface Choices {
+  theme: Theme;
+  language: Language;
+  sound: boolean;
+  confirm: boolean; // a turn is played only after a second click
+  motion: Motion;
+  calls: boolean; // a notification when it is the user's turn and he looks elsewhere
+  level: number; // of the computer, used last
+  name: string; // the user's own
+}
+
+/** The first of the browser's languages that we speak. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  for (const language of languages) {
+    if (/^de\b/i.test(language)) return "de";
+    if (/^en\b/i.test(language)) return "en";
+  }
+  return "en";
+}
+
+const first: Choices = {
+  theme: "auto",
+  language: preferredLanguage(globalThis.navigator?.languages ?? []),
+  sound: true,
+  confirm: false,
+  motion: "auto",
+  calls: false,
+  level: 3,
+  name: "",
+};
+
+export const settings: Choices = $state({ ...first, ...saved<Partial<Choices>>("settings", {}) });
+
+class Device {
+  dark = $state(false);
+  still = $state(false); // prefers reduced motion
+
+  constructor() {
+    if (typeof matchMedia === "undefined") return;
+    this.follow("(prefers-color-scheme: dark)", (yes) => (this.dark = yes));
+    this.follow("(prefers-reduced-motion: reduce)", (yes) => (this.still = yes));
+  }
+
+  private follow(query: string, tell: (matches: boolean) => void): void {
+    const media = matchMedia(query);
+    tell(media.matches);
+    media.addEventListener("change", () => tell(media.matches));
+  }
+}
+
+const device = new Device();
+
+export function theme(): "light" | "dark" {
+  if (settings.theme !== "auto") return settings.theme;
+  return device.dark ? "dark" : "light";
+}
+
+export function motion(): boolean {
+  return settings.motion === "auto" ? !device.still : settings.motion === "on";
+}
+
+/** Keep the choices and let the page follow them; lasts as long as the page. */
+export function followSettings(): void {
+  $effect.root(() => {
+    $effect(() => save("settings", settings));
+    $effect(() => {
+      const root = document.documentElement;
+      root.lang = settings.language;
+      root.dataset.theme = theme();
+      root.dataset.motion = motion() ? "on" : "off";
+      const { backgroundColor } = getComputedStyle(document.body); // of the theme just set
+      for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
+        bar.content = backgroundColor;
+    });
+  });
+}

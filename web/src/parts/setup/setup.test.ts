@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { EMPTY_BOARD, frame } from "../../fixtures";
+import type { GameInfo } from "../../protocol";
+import {
+  againstComputer,
+  defaults,
+  fitSeats,
+  gameId,
+  isWithin,
+  matters,
+  playersOf,
+  rotated,
+  tableRequest,
+} from "./setup";
+
+const none = { en: "", de: "" };
+const option = (name: string, ...values: string[]) => ({
+  name,
+  title: none,
+  about: none,
+  values: values.map((value) => ({ value, label: none })),
+  where: {},
+});
+const GAME: GameInfo = {
+  name: "vier3d",
+  title: none,
+  summary: none,
+  credit: none,
+  seats: [none, none, none],
+  players: 2,
+  options: [option("variant", "first_four", "most_fours"), option("players", "2", "3")],
+  picture: { board: EMPTY_BOARD, frame: frame() },
+};
+
+test("ids leave defaults out", () => {
+  expect(gameId(GAME, defaults(GAME))).toBe("vier3d");
+  expect(gameId(GAME, { variant: "most_fours", players: "3" })).toBe(
+    "vier3d(variant=most_fours,players=3)",
+  );
+});
+
+test("an option without effect beside the others is left out, too", () => {
+  const yellow = { ...option("yellow", "on", "off"), where: { variant: ["most_fours"] } };
+  const game = { ...GAME, options: [...GAME.options, yellow] };
+  const chosen = { variant: "first_four", players: "2", yellow: "off" };
+  expect(matters(yellow, chosen)).toBe(false);
+  expect(gameId(game, chosen)).toBe("vier3d");
+  const most = { ...chosen, variant: "most_fours" };
+  expect(matters(yellow, most)).toBe(true);
+  expect(gameId(game, most)).toBe("vier3d(variant=most_fours,yellow=off)");
+});
+
+test("alone there is nothing to draw lots for", () => {
+  const [one] = againstComputer(1, 3);
+  if (!one) throw new Error("no seat");
+  expect(tableRequest("six_in_line", [one, one], { kind: "none" }, false, true).lots).toBe(true);
+  expect(tableRequest("six_in_line", [one], { kind: "none" }, false, true).lots).toBe(false);
+});
+
+test("the option `players` decides how many seats there are", () => {
+  expect(playersOf(GAME, defaults(GAME))).toBe(2);
+  expect(playersOf(GAME, { players: "3" })).toBe(3);
+  expect(playersOf({ ...GAME, options: [] }, {})).toBe(2);
+});
+
+test("seats come and go with the players", () => {
+  const seats = againstComputer(2, 4, "Ada");
+  expect(seats).toEqual([
+    { kind: "here", name: "Ada" },
+    { kind: "computer", level: 4 },
+  ]);
+  expect(fitSeats(seats, 3, 5).at(-1)).toEqual({ kind: "computer", level: 5 });
+  expect(fitSeats(seats, 1, 5)).toEqual([{ kind: "here", name: "Ada" }]);
+});
+
+test("changing sides as often as there are seats changes nothing", () => {
+  const seats = fitSeats([{ kind: "here" }, { kind: "friend" }], 3, 2);
+  expect(rotated(seats)[1]).toEqual({ kind: "here" });
+  expect(rotated(rotated(rotated(seats)))).toEqual(seats);
+});
+
+test("a request says of each seat only what belongs to its kind", () => {
+  const seats = [
+    { kind: "computer" as const, name: "left over" },
+    { kind: "friend" as const, level: 3, name: "left over" },
+    { kind: "here" as const, name: "  Ada " },
+  ];
+  expect(tableRequest("vier3d", seats, { kind: "none" }, false).seats).toEqual([
+    { kind: "computer", level: 1 },
+    { kind: "friend" },
+    { kind: "here", name: "Ada" },
+  ]);
+});
+
+test("a clock of one's own is a whole number within the server's limits", () => {
+  expect([5, 1_209_600].every((n) => isWithin("secondsPerTurn", n))).toBe(true);
+  expect([4, 1_209_601, 7.5, NaN, null, undefined].some((n) => isWithin("secondsPerTurn", n))).toBe(
+    false,
+  );
+  expect(isWithin("secondsAdded", 0)).toBe(true);
+  expect(isWithin("minutesInAll", 0)).toBe(false);
+});

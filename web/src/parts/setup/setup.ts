@@ -1,0 +1,94 @@
+// What a set-up page asks for.  Pure.
+import type { Clock, GameInfo, GameOption, SeatRequest, TableRequest } from "../../protocol";
+
+export type Chosen = Record<string, string>; // option → value
+
+/** The options as the game has them if nobody chooses. */
+export function defaults(game: GameInfo): Chosen {
+  return Object.fromEntries(
+    game.options.flatMap(({ name, values }) => (values[0] ? [[name, values[0].value]] : [])),
+  );
+}
+
+/** Whether an option has an effect beside the others. */
+export function matters(option: GameOption, chosen: Chosen): boolean {
+  return Object.entries(option.where).every(([other, values]) =>
+    values.includes(chosen[other] ?? ""),
+  );
+}
+
+/** The id of a game with options: defaults, and what has no effect, are left out. */
+export function gameId(game: GameInfo, chosen: Chosen): string {
+  const usual = defaults(game);
+  const unusual = game.options
+    .filter((option) => matters(option, chosen) && chosen[option.name] !== usual[option.name])
+    .map(({ name }) => `${name}=${chosen[name]}`);
+  return unusual.length ? `${game.name}(${unusual.join(",")})` : game.name;
+}
+
+export function playersOf(game: GameInfo, chosen: Chosen): number {
+  return Number(chosen["players"] ?? game.players);
+}
+
+/** As many seats as there are players; new ones are the computer's. */
+export function fitSeats(seats: SeatRequest[], players: number, level: number): SeatRequest[] {
+  const more = Array.from({ length: Math.max(0, players - seats.length) }, () => computer(level));
+  return [...seats, ...more].slice(0, players);
+}
+
+export function againstComputer(players: number, level: number, name = ""): SeatRequest[] {
+  return fitSeats([{ kind: "here", name }], players, level);
+}
+
+/** Everybody moves on by one seat. */
+export function rotated(seats: SeatRequest[]): SeatRequest[] {
+  return [...seats.slice(-1), ...seats.slice(0, -1)];
+}
+
+function computer(level: number): SeatRequest {
+  return { kind: "computer", level };
+}
+
+/** What the server is asked for: each seat says only what belongs to its kind. */
+export function tableRequest(
+  game: string,
+  seats: SeatRequest[],
+  clock: Clock,
+  listed: boolean,
+  lots = false,
+): TableRequest {
+  return { game, seats: seats.map(plainSeat), clock, listed, lots: lots && seats.length > 1 };
+}
+
+function plainSeat(seat: SeatRequest): SeatRequest {
+  if (seat.kind === "computer") return { kind: seat.kind, level: seat.level ?? 1 };
+  const name = (seat.name ?? "").trim();
+  return name && seat.kind === "here" ? { kind: seat.kind, name } : { kind: seat.kind };
+}
+
+// Clocks
+
+export const MOVE_CLOCKS = [15, 30, 60, 120, 300, 86_400]; // seconds
+export const FISCHER_CLOCKS: [number, number][] = [
+  [60, 2],
+  [180, 2],
+  [300, 3],
+  [600, 5],
+  [900, 10],
+  [1800, 20],
+];
+
+/** What the server takes, in the units in which the page asks. */
+export const CLOCK_LIMITS = {
+  secondsPerTurn: [5, 14 * 86_400],
+  minutesInAll: [1, 24 * 60],
+  secondsAdded: [0, 600],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type ClockNumber = keyof typeof CLOCK_LIMITS;
+
+/** Whether a number that somebody typed will do; an empty field is `null` or `undefined`. */
+export function isWithin(what: ClockNumber, value: number | null | undefined): value is number {
+  const [low, high] = CLOCK_LIMITS[what];
+  return Number.isInteger(value) && Number(value) >= low && Number(value) <= high;
+}

@@ -1,0 +1,119 @@
+// What the server answers to plain requests.
+import type {
+  Demo,
+  Frames,
+  GameInfo,
+  Joined,
+  JoinRequest,
+  Lan,
+  Listed,
+  Rules,
+  Snapshot,
+  TableMade,
+  TableRequest,
+  Words,
+} from "../protocol";
+
+/** The server said no, and why. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly why: Words | null,
+  ) {
+    super(why?.en ?? `status ${status}`);
+  }
+}
+
+const PAUSES = [300, 1200, 3000]; // milliseconds before asking again
+
+/** Ask again where no answer came: for questions that may be asked twice. */
+export async function persist<T>(question: () => Promise<T>, pauses = PAUSES): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return question();
+}
+
+async function ask<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
+  const post: RequestInit = {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(`/api${path}`, body === undefined ? {} : post);
+  if (answer.ok) return (await answer.json()) as T;
+  throw new Refused(answer.status, await reason(answer));
+}
+
+async function reason(answer: Response): Promise<Words | null> {
+  const kind = answer.headers.get("content-type") ?? "";
+  if (!kind.includes("json")) return null;
+  const { detail } = (await answer.json()) as { detail?: { why?: Words } };
+  return detail?.why ?? null;
+}
+
+let known: Promise<GameInfo[]> | null = null;
+
+/** All games; asked for once. */
+export function games(): Promise<GameInfo[]> {
+  known ??= ask<{ games: GameInfo[] }>("/games").then(
+    (answer) => answer.games,
+    (error: unknown) => {
+      known = null; // the next one may be luckier
+      throw error;
+    },
+  );
+  return known;
+}
+
+export const demo = (game: string): Promise<Demo> => ask(`/games/${game}/demo`);
+
+const read = new Map<string, Promise<Rules>>(); // rules, by the id of the game
+
+/** The rules of a game with its options; asked for once. */
+export function rules(game: string): Promise<Rules> {
+  const found =
+    read.get(game) ??
+    ask<Rules>(`/rules?game=${encodeURIComponent(game)}`).catch((error: unknown) => {
+      read.delete(game); // the next one may be luckier
+      throw error;
+    });
+  read.set(game, found);
+  return found;
+}
+
+export const lobby = (): Promise<Listed[]> =>
+  ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);
+
+const AT_ONCE = 20; // tables that the server is asked for in one request
+
+/** These tables, in this order, as far as the hall has them. */
+export async function tablesNamed(ids: string[]): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    const query = ids.slice(i, i + AT_ONCE).map((id) => `id=${encodeURIComponent(id)}`);
+    found.push(...(await ask<{ tables: Listed[] }>(`/tables?${query.join("&")}`)).tables);
+  }
+  return found;
+}
+
+export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
+
+export const frames = (id: string, first: number, last: number): Promise<Frames> =>
+  ask(`/tables/${id}/frames?first=${first}&last=${last}`);
+
+export const open = (request: TableRequest): Promise<TableMade> => ask("/tables", request);
+
+export const join = (id: string, request: JoinRequest): Promise<Joined> =>
+  ask(`/tables/${id}/join`, request);
+
+export const lan = (): Promise<Lan> => ask("/lan");
+
+export const changeLan = (open: boolean): Promise<Lan> => ask("/lan", { open }, "PUT");
+
+export const recordPath = (id: string): string => `/api/tables/${id}/record`;

@@ -1,0 +1,72 @@
+// Turns are shown one after another, action by action, so that the eye can follow what happened.
+import { fullLines } from "../board/story/story";
+import type { Frame } from "../protocol";
+
+export interface Moment {
+  frame: Frame;
+  seat: number; // whose turn it was
+  turn: number; // moments of one turn have the same number
+  ms: number; // how long it is seen before another one may come
+}
+
+/** How a turn is shown. */
+export interface Manner {
+  seat: number;
+  turn: number;
+  motion: boolean; // without, only what stays of the turn is shown, and lines that were full
+  rest: number; // milliseconds after its last moment
+}
+
+const STEP = 650; // milliseconds between the actions of a turn
+const FULL = 1100; // for lines that are full before they leave the board
+export const PAUSE = 1000; // between the turns of several players
+
+export function momentsOf(frames: Frame[], { seat, turn, motion, rest }: Manner): Moment[] {
+  const last = frames.length - 1;
+  return frames.flatMap((frame, i) => {
+    const full = fullLines(frame);
+    if (!motion && !full && i < last) return [];
+    const moment = { frame, seat, turn, ms: i < last ? STEP : rest };
+    return full ? [{ ...moment, frame: full, ms: FULL }, moment] : [moment];
+  });
+}
+
+export class Following {
+  coming = $state.raw<Moment[]>([]);
+  now = $state.raw<Moment | null>(null); // while it is fresh
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private show: (frame: Frame) => void) {}
+
+  /** After what is being shown.  Who falls behind by more than so many turns skips some. */
+  add(moments: Moment[], most: number): void {
+    const all = [...this.coming, ...moments];
+    const turns = [...new Set(all.map(({ turn }) => turn))].slice(-most);
+    this.coming = all.filter(({ turn }) => turns.includes(turn));
+    if (!this.now) this.next();
+  }
+
+  /** At once, whatever was being shown. */
+  start(moments: Moment[]): void {
+    this.stop();
+    this.coming = moments;
+    this.next();
+  }
+
+  /** Nothing more is to come. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.coming = [];
+    this.now = null;
+  }
+
+  private next(): void {
+    const [moment, ...rest] = this.coming;
+    this.coming = rest;
+    this.now = moment ?? null;
+    if (!moment) return;
+    this.show(moment.frame);
+    if (moment.ms > 0) this.timer = setTimeout(() => this.next(), moment.ms);
+    else this.next();
+  }
+}

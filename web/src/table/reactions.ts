@@ -1,0 +1,97 @@
+// What is heard and announced when something happens at a table.
+import { announce } from "../browser/announce.svelte";
+import type { Happening } from "./changes";
+import type { Heard } from "./tableState";
+import { seatName } from "./people";
+import { showNotice } from "../browser/notice.svelte";
+import { lotsText, noticeOf } from "../browser/notices";
+import type { Snapshot, State } from "../protocol";
+import { play } from "../browser/sound";
+import type { Table } from "./table.svelte";
+import { say, w } from "../words/index.svelte";
+
+/** `before` is the state that was known until then. */
+export function react(table: Table, message: Heard, before: State | null): void {
+  if (message.type === "refused") announce(say(message.why));
+  else if (message.type === "drafted") drafted(table, message.complete);
+  else if (message.type === "event") happened(table, message, before);
+  else if (message.type === "welcome" && !before) arrived(message.snapshot, message.mine);
+}
+
+/** Where lots were drawn before anybody could see the table, it is told at the beginning. */
+function arrived({ lots, state }: Snapshot, mine: number[]): void {
+  const text = lots && state.status === "playing" && !state.actions ? lotsText(state, mine) : "";
+  if (!text) return;
+  showNotice(text);
+  announce(text);
+}
+
+function drafted(table: Table, complete: boolean): void {
+  play("mine");
+  const due = table.live ? say(table.live.due) : "";
+  announce(complete ? w().ready : `${w().goesOn}: ${due}`);
+}
+
+function happened(table: Table, event: Happening, before: State | null): void {
+  const { state } = event;
+  const mine = event.seat !== null && table.mine.includes(event.seat);
+  const said: string[] = [];
+  if (event.kind === "played") {
+    play(mine ? "mine" : "theirs");
+    said.push(spoken(event));
+  }
+  const notice = before && noticeOf(before, event, table.mine);
+  if (notice) {
+    play("notice");
+    showNotice(notice);
+    said.push(notice);
+  } else if (event.kind === "offered" && !mine) {
+    play("notice");
+    said.push(offerText(state) ?? "");
+  }
+  if (state.status === "over" && before?.status !== "over") {
+    play("end");
+    said.push(resultText(state, table.mine));
+  } else if (table.myTurn && event.kind === "played") {
+    said.push(`${w().yourTurn}: ${say(state.frame.due)}`);
+  }
+  const text = said.filter(Boolean).join(" ");
+  if (text) announce(text);
+}
+
+/** "Blue: E5 captures E4; pass." */
+function spoken(event: Happening): string {
+  const seat = event.seat === null ? undefined : event.state.seats[event.seat];
+  const actions = event.state.frame.last.map((one) => say(one.spoken));
+  return `${seat ? seatName(seat) : ""}: ${actions.join("; ")}.`;
+}
+
+/** What somebody else would like, if anything. */
+export function offerText(state: State): string | null {
+  const { draw, undo, rematch } = state.offers;
+  const name = (seat: number): string => {
+    const one = state.seats[seat];
+    return one ? seatName(one) : "";
+  };
+  if (undo) return w().offersUndo(name(undo.seat));
+  if (draw[0] !== undefined) return w().offersDraw(name(draw[0]));
+  if (rematch[0] !== undefined) return w().offersRematch(name(rematch[0]));
+  return null;
+}
+
+/** The server's sentence, after what it means for the user. */
+export function resultText(state: State, mine: number[]): string {
+  if (!state.result) return "";
+  const [text, why] = [say(state.result.text), say(state.result.why)];
+  return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
+}
+
+/** For one who plays for a single seat against others: won or lost. */
+export function verdict(state: State, mine: number[]): string {
+  const [seat] = mine;
+  const against = state.seats.length > mine.length;
+  if (!state.result || seat === undefined || mine.length > 1 || !against) return "";
+  const value = state.result.returns[seat] ?? 0;
+  if (value > 0) return w().won;
+  return value < 0 ? w().lost : "";
+}

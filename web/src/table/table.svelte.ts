@@ -1,0 +1,397 @@
+// One table as the page sees it: what the server said, the half-done turn, and the moment shown.
+import { frames as askFrames } from "../server/api";
+import {
+  browserSurroundings,
+  Connection,
+  type Line,
+  type Surroundings,
+} from "../server/connection";
+import { save, saved } from "../browser/browserStorage";
+import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
+import type { Happening } from "./changes";
+import {
+  apply,
+  isKnown,
+  sinceMine,
+  whole,
+  type Heard,
+  type Since,
+  type TableState,
+} from "./tableState";
+import type { Frame, FromClient, FromServer, Language, OfferKind, State, Words } from "../protocol";
+import { motion, settings } from "../browser/settings.svelte";
+import { whyOf } from "../words/why";
+
+/** The first actions of a turn. */
+interface Turning {
+  at: number; // how many actions were played before
+  actions: string[];
+}
+
+/** What the server has seen but not played. */
+export interface Draft extends Turning {
+  frame: Frame;
+  language: Language; // of its legal actions
+  complete: boolean; // it only needs to be confirmed
+}
+
+interface Question extends Turning {
+  language: Language; // in which the answer comes
+  id: string | null; // a command, sent again after a broken line
+  n: number | null; // a question, lost with the line
+}
+
+const GLIDE = 300; // milliseconds until a piece has arrived
+const LINGER = 700; // until one has seen how the game ended
+const AROUND = 60; // frames fetched before and after the one looked for
+
+export class Table {
+  tableState = $state.raw<TableState | null>(null);
+  line = $state<Line>("connecting");
+  draft = $state.raw<Draft | null>(null);
+  why = $state.raw<Words | null>(null); // the last refusal
+  cursor = $state<number | null>(null); // browsing: after so many actions; null: live
+  unseen = $state(0); // turns played while browsing
+  shown = $state.raw<Frame | null>(null);
+  before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
+
+  private question = $state.raw<Question | null>(null);
+  private following = new Following((frame) => this.show(frame, true));
+  private count = 0;
+  private connection: Connection;
+
+  constructor(
+    readonly id: string,
+    token: string | undefined,
+    private heard: (message: Heard, before: State | null) => void,
+    surroundings: Surroundings = browserSurroundings(id),
+  ) {
+    this.connection = new Connection(
+      surroundings,
+      token,
+      settings.language,
+      () => this.state?.seq,
+      (message) => this.receive(message),
+      (line) => (this.line = line),
+    );
+    this.connection.open();
+  }
+
+  close(): void {
+    this.following.stop();
+    this.connection.close();
+  }
+
+  /** The user reads another language: the legal actions are told in it. */
+  speak(language: Language): void {
+    this.connection.speak(language);
+  }
+
+  wake(): void {
+    this.connection.wake();
+  }
+
+  get state(): State | null {
+    return this.tableState?.snapshot.state ?? null;
+  }
+
+  get mine(): number[] {
+    return this.tableState?.mine ?? [];
+  }
+
+  /** It is the turn of somebody who sits here. */
+  get myTurn(): boolean {
+    const { state } = this;
+    const turn = state?.frame.turn ?? null;
+    return state?.status === "playing" && turn !== null && this.mine.includes(turn);
+  }
+
+  /** The board takes actions now. */
+  get active(): boolean {
+    const settled = this.cursor === null && this.question === null && !this.telling;
+    return this.myTurn && settled && this.line === "open" && !this.draft?.complete;
+  }
+
+  /** The frame of the own half-done turn, or else of the game. */
+  get live(): Frame | null {
+    return this.draft?.frame ?? this.state?.frame ?? null;
+  }
+
+  /** Turns are still being shown. */
+  get telling(): boolean {
+    return this.following.coming.length > 0;
+  }
+
+  /** What is being shown of them. */
+  get moment(): Moment | null {
+    return this.telling || this.state?.status === "over" ? this.following.now : null;
+  }
+
+  /** The game is over, and one has seen how. */
+  get isOver(): boolean {
+    return this.state?.status === "over" && this.following.now === null;
+  }
+
+  /** The turns of others since the own last one. */
+  get since(): Since {
+    return sinceMine(this.tableState?.snapshot.turns ?? [], this.mine);
+  }
+
+  // What the user does
+
+  play(action: string): void {
+    if (!this.active) return;
+    this.why = null;
+    this.propose([...(this.draft?.actions ?? []), action], !settings.confirm);
+  }
+
+  /** What was wrong is forgotten: the user has gone on. */
+  forgive(): void {
+    this.why = null;
+  }
+
+  confirm(): void {
+    if (this.draft?.complete && !this.question) this.propose(this.draft.actions, true);
+  }
+
+  takeBack(): void {
+    if (!this.draft || this.question) return;
+    this.why = null;
+    const rest = this.draft.actions.slice(0, -1);
+    if (rest.length) this.propose(rest, false);
+    else this.dropDraft();
+  }
+
+  askWhy(cells: number[]): void {
+    if (!this.state) return;
+    const actions = this.draft?.actions ?? [];
+    this.connection.send({ type: "why", n: ++this.count, at: this.state.actions, actions, cells });
+  }
+
+  /** One word counts for all seats of a person; to undo, it matters whose turn is meant. */
+  offer(what: OfferKind, seat?: number): void {
+    const whose = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "offer", id: commandId(), what, ...whose });
+  }
+
+  decline(what: OfferKind, seat?: number): void {
+    const whose = seat === undefined ? {} : { seat };
+    this.connection.send({ type: "decline", id: commandId(), what, ...whose });
+  }
+
+  resign(seat: number): void {
+    this.connection.send({ type: "resign", id: commandId(), seat });
+  }
+
+  rename(seat: number, name: string): void {
+    this.connection.send({ type: "name", id: commandId(), seat, name });
+  }
+
+  hurry(): void {
+    this.connection.send({ type: "hurry" });
+  }
+
+  wait(waits: boolean): void {
+    this.connection.send({ type: "wait", waits });
+  }
+
+  /** Look at the board after so many actions; the end is the game itself. */
+  async browse(to: number): Promise<void> {
+    const { state } = this;
+    if (!state) return;
+    this.why = null;
+    this.following.stop();
+    const target = Math.max(0, to);
+    if (target >= state.actions) return this.toLive();
+    const near = Math.abs((this.cursor ?? state.actions) - target) === 1;
+    this.cursor = target;
+    if (!this.tableState?.frames.has(target)) await this.fetchFrames(target);
+    const frame = this.tableState?.frames.get(target);
+    if (frame && this.cursor === target) this.show(frame, near);
+  }
+
+  /** The turns of others since the own last one, once more. */
+  async replay(): Promise<void> {
+    const { from, turns } = this.since;
+    await this.browse(from);
+    const frames = (first: number, number: number) =>
+      Array.from({ length: number }, (_, i) => this.frameAfter(first + i + 1));
+    if (this.cursor !== from || turns.length === 0) return;
+    this.cursor = null;
+    let after = from;
+    const moments = turns.flatMap(({ seat, actions }, turn) => {
+      const shown = frames(after, actions.length).filter((frame) => frame !== null);
+      after += actions.length;
+      return momentsOf(shown, { seat, turn, motion: true, rest: PAUSE });
+    });
+    this.following.start(moments);
+  }
+
+  /** Enough of watching. */
+  skip(): void {
+    this.following.stop();
+    if (this.cursor === null && this.live) this.show(this.live, false);
+  }
+
+  toLive(): void {
+    const { state, live } = this;
+    this.following.stop();
+    const near = this.cursor !== null && this.cursor + 1 === state?.actions;
+    this.cursor = null;
+    this.unseen = 0;
+    if (live) this.show(live, near);
+  }
+
+  // What the server says
+
+  private receive(message: FromServer): void {
+    if (message.type === "event" && isKnown(this.tableState, message)) return;
+    const heard = message.type === "event" ? whole(this.tableState, message) : message;
+    if (!heard) return this.connection.ask(); // an event is missing
+    const after = apply(this.tableState, heard, Date.now());
+    if (message.type === "resumed" && !after) return this.connection.ask(true);
+    this.take(heard, after);
+  }
+
+  private take(message: Heard, after: TableState | null): void {
+    const before = this.state;
+    this.tableState = after;
+    if (message.type === "welcome" || message.type === "resumed") this.welcomed();
+    else if (message.type === "event") this.happened(message);
+    else if (message.type === "drafted" || message.type === "refused") this.answered(message);
+    else if (message.type === "done") this.done(message.id, message.seq);
+    this.heard(message, before);
+  }
+
+  private welcomed(): void {
+    const lost = this.question?.id === null ? this.question : null; // questions die with the line
+    if (lost) this.question = null;
+    const begun = lost ?? this.draft ?? saved<Turning | null>(this.place, null, "tab");
+    const { draft } = this;
+    const isShown = begun === draft && (draft?.complete || draft?.language === settings.language);
+    if (!begun || begun.at !== this.state?.actions || !this.myTurn) this.dropDraft();
+    else if (!isShown) this.propose(begun.actions, false);
+    this.following.stop();
+    if (this.cursor !== null) void this.browse(this.cursor);
+    else if (this.live) this.show(this.live, false);
+  }
+
+  private happened(event: Happening): void {
+    const drafted = this.draft;
+    if (event.kind === "played" || event.kind === "undone") {
+      this.dropDraft(false);
+      this.question = null;
+    }
+    if (event.kind !== "named" && event.kind !== "offered") this.why = null; // the game went on
+    if (this.cursor !== null) this.whileBrowsing(event);
+    else if (event.kind === "played") this.showTurn(event, drafted);
+    else if (event.kind === "undone") this.showUndone();
+    else if (this.live && !this.following.now) this.show(this.live, false);
+  }
+
+  private showUndone(): void {
+    this.following.stop();
+    if (this.live) this.show(this.live, true);
+  }
+
+  private whileBrowsing(event: Happening): void {
+    if (event.kind === "played") this.unseen += 1;
+    if (this.cursor !== null && this.cursor >= event.state.actions) this.toLive();
+  }
+
+  /** Action by action, but not those which the own draft has shown already.  The turns of others
+   * wait for each other; the own one, which the user has just made, does not wait. */
+  private showTurn(event: Happening, drafted: Draft | null): void {
+    const all = [...event.frames, event.state.frame];
+    const known = drafted?.actions.every((action, i) => action === event.actions[i]);
+    const seen = known ? Math.min(drafted?.actions.length ?? 0, all.length - 1) : 0;
+    const seat = event.seat ?? 0;
+    const own = this.mine.includes(seat);
+    const over = event.state.status === "over";
+    const rest = over ? (motion() ? LINGER : 0) : own ? (motion() ? GLIDE : 0) : PAUSE;
+    const manner = { seat, turn: event.state.seq, motion: motion(), rest };
+    const moments = momentsOf(all.slice(seen), manner);
+    if (own) this.following.start(moments);
+    else this.following.add(moments, Math.max(1, event.state.seats.length - 1));
+  }
+
+  private answered(message: Extract<FromServer, { type: "drafted" | "refused" }>): void {
+    const { question } = this;
+    const mine = question && (question.id ?? question.n) === (message.id ?? message.n);
+    if (mine) this.question = null;
+    if (message.type === "refused") {
+      this.why = message.why;
+      if (mine && !this.draft) this.dropDraft(); // what was kept is of no use
+    } else if (mine && this.state) {
+      const { frame, complete } = message;
+      const { language } = question;
+      this.draft = { at: this.state.actions, actions: question.actions, language, frame, complete };
+      save(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
+      this.why = null;
+      const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
+      if (this.cursor === null) this.following.start(momentsOf([frame], manner));
+    }
+  }
+
+  /** What was sent again had been carried out before; its event may be still to come. */
+  private done(id: string, seq: number): void {
+    if (this.question?.id === id && this.state && this.state.seq >= seq) this.question = null;
+  }
+
+  private propose(actions: string[], forReal: boolean): void {
+    if (!this.state) return;
+    const at = this.state.actions;
+    const { language } = settings;
+    const question = forReal
+      ? { at, actions, language, id: commandId(), n: null }
+      : { at, actions, language, id: null, n: ++this.count };
+    this.question = question;
+    const message: FromClient =
+      question.id !== null
+        ? { type: "act", id: question.id, at, actions }
+        : { type: "draft", n: question.n, at, actions };
+    this.connection.send(message);
+  }
+
+  private dropDraft(back = true): void {
+    const had = this.draft !== null;
+    this.draft = null;
+    save(this.place, null, "tab");
+    if (had && back && this.cursor === null && this.state) this.show(this.state.frame, true);
+  }
+
+  private async fetchFrames(around: number): Promise<void> {
+    try {
+      const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
+      const { tableState } = this;
+      if (!tableState) return;
+      const known = new Map(tableState.frames);
+      answer.frames.forEach((frame, i) => {
+        const after = answer.first + i;
+        if (after < tableState.snapshot.state.actions) known.set(after, frame);
+      });
+      this.tableState = { ...tableState, frames: known };
+    } catch (error) {
+      this.why = whyOf(error);
+    }
+  }
+
+  private frameAfter(actions: number): Frame | null {
+    return this.tableState?.frames.get(actions) ?? null;
+  }
+
+  private show(frame: Frame, follow: boolean): void {
+    if (frame === this.shown) return;
+    this.before = follow ? this.shown : null;
+    this.shown = frame;
+  }
+
+  private get place(): string {
+    return `draft.${this.id}`;
+  }
+}
+
+function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,326 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  FakeWorld,
+  frame,
+  happened,
+  played,
+  resumed,
+  state,
+  told,
+  turn,
+  welcome,
+} from "../fixtures";
+import { save } from "../browser/browserStorage";
+import type { FromServer } from "../protocol";
+import { settings } from "../browser/settings.svelte";
+import { Table } from "./table.svelte";
+import type { Heard } from "./tableState";
+
+let world: FakeWorld;
+let table: Table;
+let heard: Heard[];
+
+beforeEach(() => {
+  save("draft.x7", null, "tab");
+  settings.confirm = false;
+  vi.useFakeTimers();
+  arrive();
+});
+
+function arrive() {
+  world = new FakeWorld();
+  heard = [];
+  table = new Table("x7", "token", (message) => heard.push(message), world);
+  world.wire().onopen?.();
+  hear(welcome(1, []));
+}
+
+function hear(message: FromServer) {
+  world.wire().hear(message);
+}
+
+function sent() {
+  return world.wire().sent.at(-1);
+}
+
+/** The server answers the last question: the turn goes on, or is complete. */
+function drafted(last: string, complete = false) {
+  const question = sent();
+  hear({
+    type: "drafted",
+    n: question && "n" in question ? question.n : null,
+    id: question && "id" in question ? question.id : null,
+    complete,
+    frame: frame(last),
+  });
+}
+
+test("a turn of two actions grows and is played as one", () => {
+  table.play("a");
+  expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a"] });
+  expect(table.active).toBe(false); // until the answer
+  drafted("a");
+  expect(table.active).toBe(true);
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
+  table.play("b");
+  expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
+  hear(told(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"])));
+  expect(table.draft).toBeNull();
+  expect(table.shown?.last.at(-1)?.action).toBe("b"); // "a" is not shown again
+  expect(table.active).toBe(false);
+});
+
+test("the half-done turn is taken back action by action", () => {
+  table.play("a");
+  drafted("a");
+  table.play("b");
+  drafted("b");
+  table.takeBack();
+  expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
+  drafted("a");
+  expect(table.draft?.actions).toEqual(["a"]);
+  table.takeBack();
+  expect(table.draft).toBeNull();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
+});
+
+test("in confirm mode nothing is played before it is confirmed", () => {
+  settings.confirm = true;
+  table.play("a");
+  expect(sent()?.type).toBe("draft");
+  drafted("a", true);
+  expect(table.active).toBe(false);
+  table.confirm();
+  expect(sent()).toMatchObject({ type: "act", actions: ["a"] });
+});
+
+test("a half-done turn survives a reload", () => {
+  table.play("a");
+  drafted("a");
+  arrive();
+  expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
+  drafted("a");
+  expect(table.draft?.actions).toEqual(["a"]);
+});
+
+test("a half-done turn of an older position is dropped", () => {
+  table.play("a");
+  drafted("a");
+  hear(welcome(5, [turn(0, "z")]));
+  expect(table.draft).toBeNull();
+});
+
+test("a refusal says why and leaves the draft as it was", () => {
+  table.play("a");
+  drafted("a");
+  table.play("bad");
+  const act = sent();
+  const id = act && "id" in act ? act.id : "";
+  hear({ type: "refused", id, n: null, why: { en: "no", de: "nein" } });
+  expect(table.why?.de).toBe("nein");
+  expect(table.draft?.actions).toEqual(["a"]);
+  expect(table.active).toBe(true);
+});
+
+test("an error goes when the next pick is right, and when the game goes on", () => {
+  const refused = { type: "refused", id: null, n: 99, why: { en: "no", de: "nein" } } as const;
+  hear(refused);
+  table.forgive();
+  expect(table.why).toBeNull();
+  hear(refused);
+  hear(told({ ...played(state(2, 0), 0, []), kind: "ended" }));
+  expect(table.why).toBeNull();
+});
+
+test("a lost question is asked again", () => {
+  settings.confirm = true;
+  table.play("a");
+  world.wire().onclose?.({ code: 1006 });
+  expect(table.active).toBe(false);
+  world.wait();
+  world.wire().onopen?.();
+  hear(welcome(1, []));
+  expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
+});
+
+test("a lost command is sent again, as it was", () => {
+  table.play("a");
+  const act = sent();
+  world.wire().onclose?.({ code: 1006 });
+  world.wait();
+  world.wire().onopen?.();
+  hear(welcome(1, []));
+  expect(sent()).toEqual(act);
+});
+
+test("a gap makes it ask for what is missing", () => {
+  hear(told(played(state(3, 2), 1, ["b"])));
+  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token", seq: 1 });
+  expect(heard).toHaveLength(1); // the event is not told
+  const missing = [told(played(state(2, 1), 0, ["a"])), told(played(state(3, 2), 1, ["b"]))];
+  hear(resumed(missing));
+  expect(table.state?.seq).toBe(3);
+  expect(table.tableState?.snapshot.turns).toEqual([turn(0, "a"), turn(1, "b")]);
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+});
+
+test("an answer that does not fit makes it ask for everything", () => {
+  hear(resumed([told(played(state(5, 2), 1, ["b"]))]));
+  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token" });
+});
+
+test("the own turn is acknowledged by its event", () => {
+  table.play("a");
+  const act = sent();
+  const id = act && "id" in act ? act.id : "";
+  hear({ ...told(played(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
+  world.wire().onclose?.({ code: 1006 });
+  world.wait();
+  world.wire().onopen?.();
+  hear(resumed([]));
+  expect(sent()?.type).toBe("hello"); // and the turn is not sent again
+});
+
+test("another's turn is shown action by action", () => {
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
+  expect(table.active).toBe(false);
+  vi.runAllTimers();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+});
+
+/** Three at the table; the one here is the first. */
+function threeSeats(seq: number, actions: number) {
+  const [seat] = state(1, 0).seats;
+  const seats = seat ? [seat, seat, seat] : [];
+  return state(seq, actions, { seats });
+}
+
+test("the turns of several others wait for each other", () => {
+  hear(told(played(threeSeats(2, 1), 1, ["b"])));
+  hear(told(played(threeSeats(3, 2), 2, ["c"])));
+  expect(table.shown?.last.at(-1)?.action).toBe("now 1");
+  expect(table.active).toBe(false);
+  vi.runAllTimers();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+  hear(told(played(threeSeats(4, 3), 1, ["d"]))); // nothing is fresh any more: shown at once
+  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
+});
+
+test("who does not want to wait skips", () => {
+  hear(told(played(threeSeats(2, 1), 1, ["b"])));
+  hear(told(played(threeSeats(3, 2), 2, ["c"])));
+  table.skip();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 2");
+  expect(table.active).toBe(true);
+});
+
+test("who falls behind sees the last turns only", () => {
+  for (const seq of [2, 3, 4, 5, 6]) hear(told(played(threeSeats(seq, seq - 1), 1, ["x"])));
+  const seen = new Set<string | undefined>();
+  for (let i = 0; i < 100; i++) {
+    seen.add(table.shown?.last.at(-1)?.action);
+    vi.advanceTimersByTime(100);
+  }
+  expect([...seen]).toEqual(["now 1", "now 4", "now 5"]);
+});
+
+test("the turns since the own last one are shown again", async () => {
+  hear(told(played(threeSeats(2, 1), 0, ["a"])));
+  hear(told(played(threeSeats(3, 2), 1, ["b"])));
+  hear(told(played(threeSeats(4, 4), 2, ["c", "d"])));
+  vi.runAllTimers();
+  expect(table.since.turns).toHaveLength(2);
+  await table.replay();
+  const seen: (string | undefined)[] = [];
+  for (let i = 0; i < 100; i++) {
+    const action = table.shown?.last.at(-1)?.action;
+    if (action !== seen.at(-1)) seen.push(action);
+    vi.advanceTimersByTime(100);
+  }
+  expect(seen).toEqual(["now 2", "c", "now 4"]);
+  expect(table.cursor).toBeNull();
+});
+
+const LINE = {
+  cell: 3,
+  colour: "black",
+  mark: "plain",
+  letter: "o",
+  height: 1,
+  owner: null,
+} as const;
+
+/** After a turn that completed a line, which has left the board. */
+function lineTaken(seq: number, more = {}) {
+  const taken = [LINE];
+  const last = [happened("a"), happened("b", { taken, lines: [[3]] })];
+  return state(seq, 2, { frame: { ...frame(), last }, ...more });
+}
+
+for (const motion of ["on", "off"] as const)
+  test(`a full line is seen before it leaves the board, motion ${motion}`, () => {
+    settings.motion = motion;
+    hear(told(played(lineTaken(2), 1, ["a", "b"])));
+    if (motion === "on") vi.advanceTimersByTime(650);
+    expect(table.shown?.pieces).toHaveLength(1);
+    expect(table.shown?.lit).toEqual([[3]]);
+    vi.runAllTimers();
+    expect(table.shown?.pieces).toHaveLength(0);
+    expect(table.shown?.last).toHaveLength(2); // still told
+    settings.motion = "auto";
+  });
+
+test("the end is told when it has been seen", () => {
+  const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
+  const words = { en: "", de: "" };
+  const over = { status: "over" as const, result: { ...result, text: words, why: words } };
+  hear(told(played(lineTaken(2, over), 1, ["a", "b"])));
+  expect(table.isOver).toBe(false);
+  vi.runAllTimers();
+  expect(table.isOver).toBe(true);
+});
+
+test("who browses is not yanked forward", async () => {
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
+  vi.runAllTimers();
+  await table.browse(1);
+  hear(told(played(state(3, 3), 0, ["c"])));
+  expect(table.shown?.last.at(-1)?.action).toBe("a");
+  expect(table.unseen).toBe(1);
+  table.toLive();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 3");
+  expect(table.unseen).toBe(0);
+});
+
+test("browsing to the end is live again; an undo behind the cursor too", async () => {
+  hear(told(played(state(2, 2), 1, ["a", "b"])));
+  await table.browse(1);
+  await table.browse(2);
+  expect(table.cursor).toBeNull();
+  await table.browse(1);
+  hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
+  expect(table.cursor).toBeNull();
+  expect(table.shown?.last.at(-1)?.action).toBe("now 0");
+});
+
+test("another language asks again for a turn that has begun, and forgets nothing of it", () => {
+  settings.language = "en";
+  arrive();
+  table.play("a");
+  drafted("a");
+  settings.language = "de";
+  table.speak("de");
+  expect(sent()).toMatchObject({ type: "hello", language: "de" });
+  hear(welcome(1, []));
+  expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
+  expect(table.draft?.actions).toEqual(["a"]);
+  drafted("a");
+  expect(table.draft).toMatchObject({ actions: ["a"], language: "de" });
+  expect(table.active).toBe(true);
+  hear(welcome(1, [])); // for another reason
+  expect(sent()).toMatchObject({ type: "draft" });
+});

@@ -1,0 +1,223 @@
+// What the messages of the server add up to.  Pure: no socket, no clock, no page.
+import { happeningOf, type Happening } from "./changes";
+import type {
+  Clock,
+  EventMessage,
+  Frame,
+  FromServer,
+  ResumedMessage,
+  Snapshot,
+  State,
+  Turn,
+} from "../protocol";
+
+export type Thinking = Extract<FromServer, { type: "thinking" }>;
+export type Warmth = Extract<FromServer, { type: "warmth" }>;
+
+export interface TableState {
+  snapshot: Snapshot; // its turns and state are kept up to date
+  mine: number[]; // the seats of this browser
+  present: boolean[];
+  watching: number;
+  thinking: Thinking | null;
+  warmth: Warmth | null; // of the computer
+  ahead: number; // the server's clock minus ours, milliseconds
+  frames: ReadonlyMap<number, Frame>; // what the board looked like after so many actions
+}
+
+/** What the server has said, events as a whole. */
+export type Heard = Exclude<FromServer, EventMessage> | Happening;
+
+/** An event as a whole; `null`: it is known already, or one before it is missing. */
+export function whole(tableState: TableState | null, event: EventMessage): Happening | null {
+  return tableState && happeningOf(tableState.snapshot.state, event);
+}
+
+/** Whether an event tells nothing new. */
+export function isKnown(tableState: TableState | null, event: EventMessage): boolean {
+  return tableState !== null && event.seq <= tableState.snapshot.state.seq;
+}
+
+/** `null`: an event is missing; ask for it again. */
+export function apply(
+  tableState: TableState | null,
+  message: Heard,
+  clock: number,
+): TableState | null {
+  switch (message.type) {
+    case "welcome":
+      return welcomed(tableState, message.mine, message.snapshot, clock);
+    case "resumed":
+      return tableState && resumed(tableState, message, clock);
+    case "event":
+      return tableState && happened(tableState, message, clock);
+    case "presence":
+      return tableState && { ...tableState, present: message.seats, watching: message.watching };
+    case "thinking":
+      return tableState && { ...tableState, thinking: message };
+    case "warmth":
+      return tableState && { ...tableState, warmth: message };
+    case "pong":
+      return tableState && { ...tableState, ahead: message.now - clock };
+    default:
+      return tableState;
+  }
+}
+
+function welcomed(
+  old: TableState | null,
+  mine: number[],
+  snapshot: Snapshot,
+  clock: number,
+): TableState {
+  const common = old ? commonActions(old.snapshot.turns, snapshot.turns) : -1;
+  const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
+  frames.set(snapshot.state.actions, snapshot.state.frame);
+  return {
+    snapshot,
+    mine,
+    present: old?.present ?? [],
+    watching: old?.watching ?? 0,
+    thinking: null,
+    warmth: old?.warmth ?? null,
+    ahead: snapshot.now - clock,
+    frames,
+  };
+}
+
+/** The events that were missing, and what may be done after them. */
+function resumed(
+  tableState: TableState,
+  { events, mine, legal, now }: ResumedMessage,
+  clock: number,
+): TableState | null {
+  let after = tableState;
+  for (const event of events) {
+    if (isKnown(after, event)) continue;
+    const happening = whole(after, event);
+    if (!happening) return null;
+    after = happened(after, happening, clock);
+  }
+  const { snapshot } = after;
+  const frame = { ...snapshot.state.frame, ...legal };
+  return {
+    ...after,
+    snapshot: { ...snapshot, state: { ...snapshot.state, frame } },
+    mine,
+    thinking: null,
+    ahead: now - clock,
+    frames: new Map(after.frames).set(snapshot.state.actions, frame),
+  };
+}
+
+function happened(tableState: TableState, event: Happening, clock: number): TableState {
+  const { snapshot } = tableState;
+  const turns =
+    event.kind === "played" && event.seat !== null
+      ? [...snapshot.turns, turnOf(event, event.seat)]
+      : firstActions(snapshot.turns, event.state.actions);
+  return {
+    ...reseated(tableState, event.state.order),
+    snapshot: { ...snapshot, turns, state: event.state },
+    thinking: event.kind === "played" || event.state.status === "over" ? null : tableState.thinking,
+    ahead: event.now - clock,
+    frames: framesAfter(tableState.frames, snapshot.state, event),
+  };
+}
+
+/** Everybody where the lots have put them. */
+function reseated(tableState: TableState, order: number[]): TableState {
+  const before = order.map((place) => tableState.snapshot.state.order.indexOf(place));
+  if (before.every((old, seat) => old === seat)) return tableState;
+  return {
+    ...tableState,
+    mine: before.flatMap((old, seat) => (tableState.mine.includes(old) ? [seat] : [])),
+    present: before.map((old) => tableState.present[old] ?? false),
+  };
+}
+
+function turnOf({ actions, state }: Happening, seat: number): Turn {
+  const signs = actions.map((_, i) => state.frame.last.at(i - actions.length)?.sign ?? "");
+  return { seat, actions, signs };
+}
+
+function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Happening) {
+  const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
+  if (event.kind === "played")
+    event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
+  return frames.set(event.state.actions, event.state.frame);
+}
+
+/** The turns up to so many actions: what an undo leaves. */
+export function firstActions(turns: Turn[], number: number): Turn[] {
+  const left: Turn[] = [];
+  for (const turn of turns) {
+    if (number <= 0) break;
+    const [actions, signs] = [turn.actions.slice(0, number), turn.signs.slice(0, number)];
+    left.push({ ...turn, actions, signs });
+    number -= turn.actions.length;
+  }
+  return left;
+}
+
+/** The turns since the last one of certain seats. */
+export interface Since {
+  from: number; // actions that were played before them
+  turns: Turn[];
+}
+
+export function sinceMine(turns: Turn[], mine: number[]): Since {
+  const last = turns.findLastIndex(({ seat }) => mine.includes(seat));
+  if (mine.length === 0) return { from: 0, turns: [] };
+  const before = turns.slice(0, last + 1).flatMap(({ actions }) => actions);
+  return { from: before.length, turns: turns.slice(last + 1) };
+}
+
+/** The turn to which an action belongs, as the list of moves counts them. */
+export interface Place {
+  turn: number; // from 1; 0: the start
+  complete: boolean; // it was the last action of that turn
+}
+
+export function placeOf(turns: Turn[], actions: number): Place {
+  let left = actions;
+  for (const [i, turn] of turns.entries()) {
+    if (left <= 0) return { turn: i, complete: true };
+    left -= turn.actions.length;
+    if (left < 0) return { turn: i + 1, complete: false };
+  }
+  return { turn: turns.length, complete: true };
+}
+
+/** How many actions two games have in common from the start. */
+export function commonActions(one: Turn[], other: Turn[]): number {
+  const a = one.flatMap((turn) => turn.actions);
+  const b = other.flatMap((turn) => turn.actions);
+  const different = a.findIndex((action, i) => action !== b[i]);
+  return different < 0 ? a.length : different;
+}
+
+/** Milliseconds that each seat has left; null: no clock. */
+export function timesLeft(state: State, serverNow: number): (number | null)[] {
+  const { left, running, at } = state.clocks;
+  return left.map((ms, seat) =>
+    ms === null ? null : Math.max(0, seat === running ? ms - (serverNow - at) : ms),
+  );
+}
+
+const [LEAST_LOW, MOST_LOW] = [3, 20]; // seconds
+
+/** From how many milliseconds on a clock is about to run out: an eighth of what it began with. */
+export function lowTime(clock: Clock): number {
+  if (clock.kind === "none") return 0;
+  return 1000 * Math.min(MOST_LOW, Math.max(LEAST_LOW, clock.seconds / 8));
+}
+
+/** 9:05, and tenths of a second when little is left. */
+export function clockText(ms: number): string {
+  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const tail = String(seconds % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { layoutOf, type Point, RADIUS } from "../layout";
+import { depthOfBall, passing, pickRod, type Ray } from "./picking";
+import { rodBoard } from "../things/sample";
+
+const layout = layoutOf(rodBoard(4, 4));
+
+function rayTo(to: Point, from: Point = [0, 6, 12]): Ray {
+  const way = to.map((value, axis) => value - from[axis]!);
+  const length = Math.hypot(...way);
+  return { from, along: way.map((value) => value / length) as unknown as Point };
+}
+
+function picked(ray: Ray, balls: number[] = []): string | null {
+  const rod = pickRod(ray, layout, balls);
+  return rod === null ? null : layout.rods[rod]!.name;
+}
+
+describe("picking", () => {
+  it("enters a ball where its surface is", () => {
+    const ray: Ray = { from: [0, 0, 10], along: [0, 0, -1] };
+    expect(depthOfBall(ray, [0, 0, 0], RADIUS)).toBeCloseTo(10 - RADIUS);
+    expect(depthOfBall(ray, [RADIUS * 1.01, 0, 0], RADIUS)).toBeNull();
+    expect(depthOfBall(ray, [0, 0, 20], RADIUS)).toBeNull(); // behind the eye
+  });
+
+  it("measures how closely a ray passes a rod", () => {
+    const ray: Ray = { from: [0.3, 1, 10], along: [0, 0, -1] };
+    expect(passing(ray, 0, 0, 3)).toEqual({ gap: expect.closeTo(0.3), depth: expect.closeTo(10) });
+    const above: Ray = { from: [0, 4, 10], along: [0, 0, -1] };
+    expect(passing(above, 0, 0, 3).gap).toBeCloseTo(1);
+    const down: Ray = { from: [0.2, 9, 0], along: [0, -1, 0] };
+    expect(passing(down, 0, 0, 3).gap).toBeCloseTo(0.2);
+  });
+
+  it("picks every rod at its foot, in its middle and near its top", () => {
+    for (const { name, x, z } of layout.rods) {
+      // straight at it, from where nothing stands in between
+      for (const y of [0.1, 1.5, layout.top - 0.1]) {
+        expect(picked(rayTo([x, y, z], [x + 0.4, y + 8, z + 0.8]))).toBe(name);
+      }
+    }
+  });
+
+  it("takes the nearer of two things in line, and a ball before the bare rod behind it", () => {
+    const ray = rayTo([0.5, 1, -1.5], [0.5, 1, 12]); // along column c
+    expect(picked(ray)).toBe("c1");
+    const aside = rayTo([0.75, layout.places[6]![1], 0.5], [0.75, layout.places[6]![1], 12]);
+    expect(picked(aside, [6])).toBe("c2"); // beside the rod, but on its ball
+  });
+
+  it("forgives a miss, but not a far one", () => {
+    expect(picked(rayTo([-1.5, layout.top + 0.3, 1.5], [-1.5, layout.top + 0.3, 12]))).toBe("a1");
+    expect(picked(rayTo([-2.3, 1, 1.5], [-2.3, 1, 12]))).toBeNull();
+    expect(picked({ from: [0, 6, 12], along: [0, 1, 0] })).toBeNull();
+  });
+});

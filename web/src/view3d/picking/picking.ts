@@ -1,0 +1,65 @@
+// Which rod a ray from the eye means.
+
+import { type Layout, type Point, RADIUS, ROD } from "../layout";
+
+export interface Ray {
+  from: Point;
+  along: Point; // of length 1
+}
+
+const REACH = 0.46; // a ray that misses everything means the nearest rod within this distance
+
+// The rod of the first ball or rod that the ray meets, or else the rod that it passes closest by.
+// Balls are given by their cells.
+export function pickRod(ray: Ray, layout: Layout, balls: Iterable<number>): number | null {
+  let met: { rod: number; depth: number } | null = null;
+  const meet = (rod: number, depth: number | null) => {
+    if (depth !== null && (met === null || depth < met.depth)) met = { rod, depth };
+  };
+  for (const cell of balls) {
+    meet(layout.rodOf[cell]!, depthOfBall(ray, layout.places[cell]!, RADIUS));
+  }
+  const passes = layout.rods.map((rod) => passing(ray, rod.x, rod.z, layout.top));
+  passes.forEach(({ gap, depth }, rod) => meet(rod, gap <= ROD ? depth : null));
+  if (met !== null) return (met as { rod: number }).rod;
+  const gaps = passes.map(({ gap }) => gap);
+  const least = Math.min(...gaps);
+  return least <= REACH ? gaps.indexOf(least) : null;
+}
+
+// How far along the ray it enters a ball; null where it misses it.
+export function depthOfBall(ray: Ray, middle: Point, radius: number): number | null {
+  const to = minus(middle, ray.from);
+  const nearest = dot(to, ray.along);
+  const inside = radius ** 2 - (dot(to, to) - nearest ** 2);
+  return nearest > 0 && inside >= 0 ? nearest - Math.sqrt(inside) : null;
+}
+
+// How closely a ray passes the upright segment from (x, 0, z) to (x, top, z), and how far along.
+export function passing(
+  ray: Ray,
+  x: number,
+  z: number,
+  top: number,
+): { gap: number; depth: number } {
+  // 1. Seen from above, the ray is nearest to the rod after `depth`.
+  const [dx, dy, dz] = ray.along;
+  const flat = dx ** 2 + dz ** 2;
+  const [fx, fy, fz] = ray.from;
+  const level = flat > 1e-9 ? ((x - fx) * dx + (z - fz) * dz) / flat : 0;
+  // 2. The height there, kept within the segment; then the ray's point nearest to that.
+  const height = Math.min(Math.max(fy + dy * level, 0), top);
+  const spot: Point = [x, height, z];
+  const depth = Math.max(dot(minus(spot, ray.from), ray.along), 0);
+  const at: Point = [fx + dx * depth, fy + dy * depth, fz + dz * depth];
+  const apart = minus(spot, at);
+  return { gap: Math.sqrt(dot(apart, apart)), depth };
+}
+
+function minus(a: Point, b: Point): Point {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
