@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
@@ -89,22 +90,23 @@ class Scene:
     def lost(self) -> tuple[int, list[str]]:
         """What was acknowledged and is not on disk, or is there otherwise."""
         missing: list[str] = []
+        stored: dict[str, list[tuple[int, str, str | None]]] = defaultdict(list)
+        query = "SELECT table_id, seq, kind, command FROM events ORDER BY table_id, seq"
+        for table, *event in self.hosts[0].rows(query):
+            stored[table].append((event[0], event[1], event[2]))
         for couple in self.couples:
             for table in couple.tables:
-                query = "SELECT seq, kind, command FROM events WHERE table_id = ? ORDER BY seq"
-                rows = self.hosts[0].rows(query, table)
-                if [row[0] for row in rows] != list(range(1, len(rows) + 1)) or not rows:
-                    missing.append(f"{table} has events {[row[0] for row in rows]}")
-                stored = {row[2].partition(":")[2]: row[0] for row in rows if row[2]}
+                numbers = [seq for seq, _, _ in stored[table]]
+                if numbers != list(range(1, len(numbers) + 1)) or not numbers:
+                    missing.append(f"{table} has events {numbers}")
+                seqs = {what.partition(":")[2]: seq for seq, _, what in stored[table] if what}
                 missing += [
-                    f"{table}: {id} was number {seq} and is {stored.get(id)}"
+                    f"{table}: {id} was number {seq} and is {seqs.get(id)}"
                     for (at, id), seq in couple.acknowledged.items()
-                    if at == table and stored.get(id) != seq
+                    if at == table and seqs.get(id) != seq
                 ]
-            if couple.joined and couple.tables:
-                query = "SELECT count(*) FROM events WHERE table_id = ? AND kind = 'joined'"
-                if self.hosts[0].rows(query, couple.tables[0]) != [(1,)]:
-                    missing.append(f"{couple.tables[0]}: a friend has joined and is not there")
+            if couple.joined and "joined" not in [kind for _, kind, _ in stored[couple.tables[0]]]:
+                missing.append(f"{couple.tables[0]}: a friend has joined and is not there")
         return len(missing), missing
 
     async def disagreements(self) -> list[str]:
