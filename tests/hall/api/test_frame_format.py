@@ -44,6 +44,7 @@ def test_an_end_that_cannot_be_seen_yet() -> None:
         b"\xc1\x81\0\0\0\0x",  # with a bit that nothing stands for
         Frame(Opcode.TEXT, b"x").serialize(mask=False),  # no browser does so
     ],
+    ids=["ping", "close", "more", "not all", "unknown bit", "no mask"],  # masks are random
 )
 def test_what_is_not_simple_is_left_to_the_library(frame: bytes) -> None:
     assert end_of_frame(frame, 0) == len(frame)
