@@ -9,11 +9,16 @@ from steinreich.session import legal_actions
 
 
 @pytest.fixture(autouse=True)
-def forget() -> Iterator[None]:
-    """What was asked before is not known, nor is it afterwards what is asked here."""
-    legal_actions.legal.cache_clear()
+def forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What was asked before is not known, nor is it afterwards what is asked here; and a hall that
+    was opened before lists nothing."""
+    monkeypatch.setattr(legal_actions, "lister", Position.actions)
+    monkeypatch.setattr(legal_actions, "meanings_lister", None)
+    for kept in (legal_actions.legal, legal_actions.meanings):
+        kept.cache_clear()
     yield
-    legal_actions.legal.cache_clear()
+    for kept in (legal_actions.legal, legal_actions.meanings):
+        kept.cache_clear()
 
 
 def test_plain_python_lists_them() -> None:
