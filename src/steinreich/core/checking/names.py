@@ -6,7 +6,7 @@ from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.position import Position
 from steinreich.rules.errors import BadPosition, IllegalMove
 
-OTHERS = 20  # names from elsewhere that are looked for in a position
+OTHERS = 100  # names from elsewhere that are looked for in a position
 
 
 def check_strings(trial: Trial) -> None:
