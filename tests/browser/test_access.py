@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 AXE = Path("web/node_modules/axe-core/axe.min.js")
 THEMES = ["light", "dark"]

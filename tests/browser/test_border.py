@@ -13,7 +13,7 @@ from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host, hosted
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.browser.devices import Mouse, act
 from tests.conftest import BREAKTHROUGH, DOTS_AND_BOXES, EXAMPLES
 from tests.hall.hosting import Host, hosted
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 BOXES = (  # all lines, among four
     "c3-d3 b1-c1 b3-c3 d3-d4 c3-c4 a1-a2 c2-d2 b2-b3 a2-a3 d2-d3 a3-a4 a2-b2 b3-b4 c1-d1 b1-b2"

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act
 from tests.hall.hosting import Host
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 @pytest.mark.parametrize(

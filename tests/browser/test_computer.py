@@ -12,7 +12,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, tab_to
 from tests.hall.hosting import Host, hosted
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 COMPILING = 150  # seconds that machine code may take where none lies on disk yet
 

@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 NARROWEST = {"width": 320, "height": 640}
 # A font as wide as any, letters twice as large, and the spacing of WCAG 1.4.12

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act, says
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def two_friends(visit: Visit, game: str, **options: str) -> tuple[Visitor, Visitor]:

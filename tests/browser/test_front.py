@@ -6,7 +6,7 @@ from playwright.sync_api import Route, expect
 from steinreich import games
 from tests.browser.conftest import Visit
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def test_pictures_come_with_the_games_themselves(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 class Script(NamedTuple):

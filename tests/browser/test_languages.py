@@ -9,7 +9,7 @@ from steinreich import games
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 # Words that stand on almost every page in one language and on no page in the other
 SURE = {

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 SIDEWAYS = [{"width": 640, "height": 360}, {"width": 844, "height": 390}]
 LARGE = {"width": 2560, "height": 1440}

@@ -8,7 +8,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act, middle, says
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 # Looks at every picture that the browser draws, and counts those in which something moves
 COUNT = """

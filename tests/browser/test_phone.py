@@ -7,7 +7,7 @@ from steinreich import games
 from tests.browser.conftest import Visit
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 SMALLEST = 24  # pixels that a target has at least each way (WCAG 2.2, 2.5.8)
 TOO_SMALL = """(targets, smallest) => targets

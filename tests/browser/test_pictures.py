@@ -9,7 +9,7 @@ from steinreich import load
 from steinreich.draw import svg
 from steinreich.draw.palette import DARK, LIGHT
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 PAPER = "() => getComputedStyle(document.querySelector('svg > rect')).fill"
 BOX = "() => { const box = document.querySelector('svg').getBoundingClientRect();"

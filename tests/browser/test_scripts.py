@@ -9,7 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 SCRIPTS = [  # at most 30 characters each, as names are
     "<script>ran=1</script>",
     "<img src=x onerror=ran=1>",

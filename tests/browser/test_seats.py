@@ -11,7 +11,7 @@ from tests.browser.devices import Mouse, act
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.hosting import IN_NETWORK
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 
 def lose_answers(visitor: Visitor, pattern: str, count: int) -> list[str]:

@@ -12,7 +12,7 @@ from tests.browser.tables import played, sit_at
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
 from tests.hall.hosting import Host
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 
 NAMES = ("Ada", "Ben", "Cleo")
 LINES = (
