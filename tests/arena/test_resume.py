@@ -219,7 +219,9 @@ def test_a_system_without_fcntl_and_groups(file: Path, tmp_path: Path) -> None:
     for games in (2, 4):
         command = [sys.executable, str(script), str(games), str(file)]
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
+        # Here, unlike there, who kills a process may learn of its end before asyncio does.
+        said = [line for line in done.stderr.splitlines() if "Unknown child process" not in line]
+        assert (done.returncode, said) == (0, [])
         assert done.stdout.count("hanging failed: no answer within 0.2 s\n") == games
         assert len(read_file(str(file))) == games
 

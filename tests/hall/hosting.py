@@ -29,7 +29,7 @@ from steinreich.hall.settings import Settings
 from steinreich.hall.storage import notifications, store
 from steinreich.hall.upkeep import neighbours
 from steinreich.session.schema.messages import EventMessage
-from steinreich.session.schema.protocol import State
+from steinreich.session.schema.protocol import TableState
 from steinreich.session.views.changes import state_after
 from tests.hall.storing import processes
 
@@ -254,7 +254,7 @@ class Window:
         """The state changes, unless the event is known already."""
         if event["seq"] > self.state["seq"]:
             self.state = cast(
-                Message, state_after(cast(State, self.state), cast(EventMessage, event))
+                Message, state_after(cast(TableState, self.state), cast(EventMessage, event))
             )
             self.seqs.append(self.state["seq"])
 

@@ -10,7 +10,7 @@ import type {
   Happened,
   ResumedMessage,
   Snapshot,
-  State,
+  TableState,
   Turn,
   WelcomeMessage,
 } from "./protocol";
@@ -56,7 +56,7 @@ export function turn(seat: number, ...actions: string[]): Turn {
   return { seat, actions, signs: actions.map(() => "") };
 }
 
-export function state(seq: number, actions: number, more: Partial<State> = {}): State {
+export function state(seq: number, actions: number, more: Partial<TableState> = {}): TableState {
   const seat = {
     title: none,
     called: none,
@@ -81,7 +81,7 @@ export function state(seq: number, actions: number, more: Partial<State> = {}): 
   };
 }
 
-export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}): Snapshot {
+export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> = {}): Snapshot {
   const actions = turns.flatMap((turn) => turn.actions).length;
   return {
     id: "x7",
@@ -100,11 +100,15 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<State> = {}):
   };
 }
 
-export function welcome(seq: number, turns: Turn[], more: Partial<State> = {}): WelcomeMessage {
+export function welcome(
+  seq: number,
+  turns: Turn[],
+  more: Partial<TableState> = {},
+): WelcomeMessage {
   return { type: "welcome", mine: [0], snapshot: snapshot(seq, turns, more) };
 }
 
-export function played(after: State, seat: number, actions: string[]): Happening {
+export function played(after: TableState, seat: number, actions: string[]): Happening {
   return {
     type: "event",
     kind: "played",

@@ -267,7 +267,7 @@ export interface Clocks {
 }
 
 /** What changes in the course of a game */
-export interface State {
+export interface TableState {
   seq: number; // grows by one with every event
   status: Status;
   seats: Seat[];
@@ -299,7 +299,7 @@ export interface Snapshot {
   listed: boolean;
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles
   turns: Turn[]; // everything played so far; the last may be of a turn that ended the game
-  state: State;
+  state: TableState;
   now: number; // the server's time, milliseconds
 }
 
@@ -321,7 +321,7 @@ export interface Listed {
   variant: Words;
   seats: Seat[];
   lots: boolean;
-  order: number[]; // as in State
+  order: number[]; // as in TableState
   clock: Clock;
   status: Status;
   actions: number;

@@ -16,7 +16,7 @@ from steinreich.session.schema.commands import (
     Rename,
     Resign,
 )
-from steinreich.session.schema.protocol import Language, State
+from steinreich.session.schema.protocol import Language, TableState
 from steinreich.session.table import Event
 from steinreich.session.views.changes import (
     event_view,
@@ -49,7 +49,7 @@ class Heard(Sitting):
         self.told: list[messages.EventMessage] = []
         self.states = [self.shown(*reader) for reader in READERS]
 
-    def shown(self, language: Language | None, seats: frozenset[int]) -> State:
+    def shown(self, language: Language | None, seats: frozenset[int]) -> TableState:
         """The state as who holds these seats is shown it on arrival."""
         table = self.table
         acts = table.status == "playing" and table.position.player in seats
@@ -70,9 +70,9 @@ class Heard(Sitting):
                 assert frame == table_frame(table, action), event
 
 
-def plain(state: State) -> State:
+def plain(state: TableState) -> TableState:
     """As it comes through the wire."""
-    copy: State = json.loads(json.dumps(state))
+    copy: TableState = json.loads(json.dumps(state))
     return copy
 
 

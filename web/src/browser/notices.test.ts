@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { played, state } from "../fixtures";
 import type { Happening } from "../table/changes";
 import { lotsText, noticeOf } from "./notices";
-import type { Offers, Seat, State } from "../protocol";
+import type { Offers, Seat, TableState } from "../protocol";
 import { settings } from "./settings.svelte";
 
 beforeEach(() => (settings.language = "en"));
@@ -19,7 +19,13 @@ const table = (
   seats = [seat("White", "Ada"), seat("Black", "Ben")],
 ) => state(1, 2, { seats, offers: { draw: [], undo: null, rematch: [], ...offers } });
 
-function told(before: State, kind: Happening["kind"], after: State, seat: number, mine: number[]) {
+function told(
+  before: TableState,
+  kind: Happening["kind"],
+  after: TableState,
+  seat: number,
+  mine: number[],
+) {
   return noticeOf(before, { ...played(after, seat, []), kind }, mine);
 }
 

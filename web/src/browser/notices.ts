@@ -1,11 +1,15 @@
 // What those at a table are told when something happens beside the board.  Pure.
 import type { Happening } from "../table/changes";
 import { seatName } from "../table/people";
-import type { State, OfferKind } from "../protocol";
+import type { TableState, OfferKind } from "../protocol";
 import { say, w } from "../words/index.svelte";
 
 /** A sentence for somebody with these seats (as they are after the event); null: nothing to say. */
-export function noticeOf(before: State, event: Happening, mine: readonly number[]): string | null {
+export function noticeOf(
+  before: TableState,
+  event: Happening,
+  mine: readonly number[],
+): string | null {
   const { state, seat } = event;
   const own = seat !== null && mine.includes(seat);
   switch (event.kind) {
@@ -30,14 +34,14 @@ function joined({ state, seat }: Happening, mine: readonly number[]): string {
 }
 
 /** What the lots have decided. */
-function drawn(before: State, after: State, mine: readonly number[]): string {
+function drawn(before: TableState, after: TableState, mine: readonly number[]): string {
   const waited = before.seats.map((seat) => say(seat.title));
   const titles = after.seats.map((seat) => say(seat.title));
   if (titles.every((title, i) => title === waited[i])) return "";
   return lotsText(after, mine);
 }
 
-export function lotsText(state: State, mine: readonly number[]): string {
+export function lotsText(state: TableState, mine: readonly number[]): string {
   const [own] = mine.length === 1 ? mine : [];
   const others = state.seats.flatMap((seat, i) => {
     const [called, title] = [seatName(seat), say(seat.title)];
@@ -49,7 +53,7 @@ export function lotsText(state: State, mine: readonly number[]): string {
 }
 
 /** Whoever had offered something takes it back; anybody else says no to it. */
-function declined(before: State, after: State, seat: number | null): string | null {
+function declined(before: TableState, after: TableState, seat: number | null): string | null {
   const [what] = (["undo", "draw", "rematch"] as const).filter(
     (one) => offering(before, one).length > offering(after, one).length,
   );
@@ -59,11 +63,11 @@ function declined(before: State, after: State, seat: number | null): string | nu
   return text[what](name(before, seat));
 }
 
-function offering({ offers }: State, what: OfferKind): number[] {
+function offering({ offers }: TableState, what: OfferKind): number[] {
   return what === "undo" ? (offers.undo ? [offers.undo.seat] : []) : offers[what];
 }
 
-function name(state: State, seat: number | null): string {
+function name(state: TableState, seat: number | null): string {
   const one = seat === null ? undefined : state.seats[seat];
   return one ? seatName(one) : "";
 }

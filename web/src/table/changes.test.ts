@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { frameAfter, happeningOf } from "./changes";
 import golden from "./changes.golden.json";
 import { frame, played, state, told } from "../fixtures";
-import type { EventMessage, FrameChanges, Piece, State } from "../protocol";
+import type { EventMessage, FrameChanges, Piece, TableState } from "../protocol";
 
 interface Game {
   game: string;
-  first: State;
+  first: TableState;
   events: EventMessage[];
-  last: State;
+  last: TableState;
 }
 
 test.each(golden as unknown as Game[])(

@@ -1,6 +1,6 @@
 // What an event changes, applied to the state before it.  Pure, and the same as in
 // src/steinreich/session/views/changes.py.
-import type { Count, EventMessage, Frame, FrameChanges, State } from "../protocol";
+import type { Count, EventMessage, Frame, FrameChanges, TableState } from "../protocol";
 
 /** An event as a whole: with what the table looks like while and after it happens. */
 export interface Happening extends Pick<
@@ -8,11 +8,11 @@ export interface Happening extends Pick<
   "type" | "kind" | "seat" | "actions" | "now"
 > {
   frames: Frame[]; // played: after each action but the last
-  state: State; // afterwards
+  state: TableState; // afterwards
 }
 
 /** `null`: it does not follow this state. */
-export function happeningOf(before: State, event: EventMessage): Happening | null {
+export function happeningOf(before: TableState, event: EventMessage): Happening | null {
   if (event.seq !== before.seq + 1) return null;
   const { type, kind, seat, actions, now } = event;
   const frames: Frame[] = [];

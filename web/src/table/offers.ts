@@ -1,5 +1,5 @@
 // What is offered at a table, and what somebody with these seats has to do with it.  Pure.
-import type { State, OfferKind } from "../protocol";
+import type { TableState, OfferKind } from "../protocol";
 
 export interface Offer {
   what: OfferKind;
@@ -8,7 +8,7 @@ export interface Offer {
   waitsFor: number[]; // seats that have not agreed yet, of others
 }
 
-export function offersAt(state: State, mine: readonly number[]): Offer[] {
+export function offersAt(state: TableState, mine: readonly number[]): Offer[] {
   if (state.status === "over" && state.next !== null) return [];
   const { draw, undo, rematch } = state.offers;
   const found: Offer[] = [];

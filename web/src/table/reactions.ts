@@ -1,17 +1,17 @@
 // What is heard and announced when something happens at a table.
 import { announce } from "../browser/announce.svelte";
 import type { Happening } from "./changes";
-import type { Heard } from "./tableState";
+import type { Heard } from "./tableView";
 import { seatName } from "./people";
 import { showNotice } from "../browser/notice.svelte";
 import { lotsText, noticeOf } from "../browser/notices";
-import type { Snapshot, State } from "../protocol";
+import type { Snapshot, TableState } from "../protocol";
 import { play } from "../browser/sound";
 import type { Table } from "./table.svelte";
 import { say, w } from "../words/index.svelte";
 
 /** `before` is the state that was known until then. */
-export function react(table: Table, message: Heard, before: State | null): void {
+export function react(table: Table, message: Heard, before: TableState | null): void {
   if (message.type === "refused") announce(say(message.why));
   else if (message.type === "drafted") drafted(table, message.complete);
   else if (message.type === "event") happened(table, message, before);
@@ -32,7 +32,7 @@ function drafted(table: Table, complete: boolean): void {
   announce(complete ? w().ready : `${w().goesOn}: ${due}`);
 }
 
-function happened(table: Table, event: Happening, before: State | null): void {
+function happened(table: Table, event: Happening, before: TableState | null): void {
   const { state } = event;
   const mine = event.seat !== null && table.mine.includes(event.seat);
   const said: string[] = [];
@@ -67,7 +67,7 @@ function spoken(event: Happening): string {
 }
 
 /** What somebody else would like, if anything. */
-export function offerText(state: State): string | null {
+export function offerText(state: TableState): string | null {
   const { draw, undo, rematch } = state.offers;
   const name = (seat: number): string => {
     const one = state.seats[seat];
@@ -80,14 +80,14 @@ export function offerText(state: State): string | null {
 }
 
 /** The server's sentence, after what it means for the user. */
-export function resultText(state: State, mine: number[]): string {
+export function resultText(state: TableState, mine: number[]): string {
   if (!state.result) return "";
   const [text, why] = [say(state.result.text), say(state.result.why)];
   return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
 }
 
 /** For one who plays for a single seat against others: won or lost. */
-export function verdict(state: State, mine: number[]): string {
+export function verdict(state: TableState, mine: number[]): string {
   const [seat] = mine;
   const against = state.seats.length > mine.length;
   if (!state.result || seat === undefined || mine.length > 1 || !against) return "";

@@ -16,9 +16,17 @@ import {
   whole,
   type Heard,
   type Since,
-  type TableState,
-} from "./tableState";
-import type { Frame, FromClient, FromServer, Language, OfferKind, State, Words } from "../protocol";
+  type TableView,
+} from "./tableView";
+import type {
+  Frame,
+  FromClient,
+  FromServer,
+  Language,
+  OfferKind,
+  TableState,
+  Words,
+} from "../protocol";
 import { motion, settings } from "../browser/settings.svelte";
 import { whyOf } from "../words/why";
 
@@ -46,7 +54,7 @@ const LINGER = 700; // until one has seen how the game ended
 const AROUND = 60; // frames fetched before and after the one looked for
 
 export class Table {
-  tableState = $state.raw<TableState | null>(null);
+  tableView = $state.raw<TableView | null>(null);
   line = $state<Line>("connecting");
   draft = $state.raw<Draft | null>(null);
   why = $state.raw<Words | null>(null); // the last refusal
@@ -63,7 +71,7 @@ export class Table {
   constructor(
     readonly id: string,
     token: string | undefined,
-    private heard: (message: Heard, before: State | null) => void,
+    private heard: (message: Heard, before: TableState | null) => void,
     surroundings: Surroundings = browserSurroundings(id),
   ) {
     this.connection = new Connection(
@@ -91,12 +99,12 @@ export class Table {
     this.connection.wake();
   }
 
-  get state(): State | null {
-    return this.tableState?.snapshot.state ?? null;
+  get state(): TableState | null {
+    return this.tableView?.snapshot.state ?? null;
   }
 
   get mine(): number[] {
-    return this.tableState?.mine ?? [];
+    return this.tableView?.mine ?? [];
   }
 
   /** It is the turn of somebody who sits here. */
@@ -134,7 +142,7 @@ export class Table {
 
   /** The turns of others since the own last one. */
   get since(): Since {
-    return sinceMine(this.tableState?.snapshot.turns ?? [], this.mine);
+    return sinceMine(this.tableView?.snapshot.turns ?? [], this.mine);
   }
 
   // What the user does
@@ -205,8 +213,8 @@ export class Table {
     if (target >= state.actions) return this.toLive();
     const near = Math.abs((this.cursor ?? state.actions) - target) === 1;
     this.cursor = target;
-    if (!this.tableState?.frames.has(target)) await this.fetchFrames(target);
-    const frame = this.tableState?.frames.get(target);
+    if (!this.tableView?.frames.has(target)) await this.fetchFrames(target);
+    const frame = this.tableView?.frames.get(target);
     if (frame && this.cursor === target) this.show(frame, near);
   }
 
@@ -245,17 +253,17 @@ export class Table {
   // What the server says
 
   private receive(message: FromServer): void {
-    if (message.type === "event" && isKnown(this.tableState, message)) return;
-    const heard = message.type === "event" ? whole(this.tableState, message) : message;
+    if (message.type === "event" && isKnown(this.tableView, message)) return;
+    const heard = message.type === "event" ? whole(this.tableView, message) : message;
     if (!heard) return this.connection.ask(); // an event is missing
-    const after = apply(this.tableState, heard, Date.now());
+    const after = apply(this.tableView, heard, Date.now());
     if (message.type === "resumed" && !after) return this.connection.ask(true);
     this.take(heard, after);
   }
 
-  private take(message: Heard, after: TableState | null): void {
+  private take(message: Heard, after: TableView | null): void {
     const before = this.state;
-    this.tableState = after;
+    this.tableView = after;
     if (message.type === "welcome" || message.type === "resumed") this.welcomed();
     else if (message.type === "event") this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
@@ -363,21 +371,21 @@ export class Table {
   private async fetchFrames(around: number): Promise<void> {
     try {
       const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
-      const { tableState } = this;
-      if (!tableState) return;
-      const known = new Map(tableState.frames);
+      const { tableView } = this;
+      if (!tableView) return;
+      const known = new Map(tableView.frames);
       answer.frames.forEach((frame, i) => {
         const after = answer.first + i;
-        if (after < tableState.snapshot.state.actions) known.set(after, frame);
+        if (after < tableView.snapshot.state.actions) known.set(after, frame);
       });
-      this.tableState = { ...tableState, frames: known };
+      this.tableView = { ...tableView, frames: known };
     } catch (error) {
       this.why = whyOf(error);
     }
   }
 
   private frameAfter(actions: number): Frame | null {
-    return this.tableState?.frames.get(actions) ?? null;
+    return this.tableView?.frames.get(actions) ?? null;
   }
 
   private show(frame: Frame, follow: boolean): void {

@@ -14,7 +14,7 @@ import { save } from "../browser/browserStorage";
 import type { FromServer } from "../protocol";
 import { settings } from "../browser/settings.svelte";
 import { Table } from "./table.svelte";
-import type { Heard } from "./tableState";
+import type { Heard } from "./tableView";
 
 let world: FakeWorld;
 let table: Table;
@@ -160,7 +160,7 @@ test("a gap makes it ask for what is missing", () => {
   const missing = [told(played(state(2, 1), 0, ["a"])), told(played(state(3, 2), 1, ["b"]))];
   hear(resumed(missing));
   expect(table.state?.seq).toBe(3);
-  expect(table.tableState?.snapshot.turns).toEqual([turn(0, "a"), turn(1, "b")]);
+  expect(table.tableView?.snapshot.turns).toEqual([turn(0, "a"), turn(1, "b")]);
   expect(table.shown?.last.at(-1)?.action).toBe("now 2");
   expect(table.active).toBe(true);
 });

@@ -283,7 +283,7 @@ class Clocks(TypedDict):
     at: int  # the server's time, milliseconds
 
 
-class State(TypedDict):
+class TableState(TypedDict):
     """What changes in the course of a game"""
 
     seq: int  # grows by one with every event
@@ -318,7 +318,7 @@ class Snapshot(TypedDict):
     listed: bool
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
     turns: list[Turn]  # everything played so far; the last may be of a turn that ended the game
-    state: State
+    state: TableState
     now: int  # the server's time, milliseconds
 
 
@@ -340,7 +340,7 @@ class Listed(TypedDict):
     variant: Words
     seats: list[Seat]
     lots: bool
-    order: list[int]  # as in State
+    order: list[int]  # as in TableState
     clock: Clock
     status: Status
     actions: int

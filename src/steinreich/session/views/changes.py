@@ -180,7 +180,7 @@ def count_changes(
 # Applied
 
 
-def state_after(state: protocol.State, event: EventMessage) -> protocol.State:
+def state_after(state: protocol.TableState, event: EventMessage) -> protocol.TableState:
     """The state to which an event leads from the one before."""
     if event["seq"] != state["seq"] + 1:
         raise ValueError(f"event {event['seq']} does not follow state {state['seq']}")
@@ -189,10 +189,10 @@ def state_after(state: protocol.State, event: EventMessage) -> protocol.State:
     if "frame" in changes:
         frame = frame_after(frame, changes["frame"])
     others = {name: value for name, value in changes.items() if name != "frame"}
-    return cast(protocol.State, {**state, **others, "seq": event["seq"], "frame": frame})
+    return cast(protocol.TableState, {**state, **others, "seq": event["seq"], "frame": frame})
 
 
-def frames_between(state: protocol.State, event: EventMessage) -> list[protocol.Frame]:
+def frames_between(state: protocol.TableState, event: EventMessage) -> list[protocol.Frame]:
     """What is seen of a turn before its last action."""
     frames = [state["frame"]]
     for step in event["steps"]:

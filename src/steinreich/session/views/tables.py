@@ -43,7 +43,7 @@ def turns_of(table: Table) -> list[protocol.Turn]:
     ]
 
 
-def state_of(table: Table, acting: protocol.Language | None = None) -> protocol.State:
+def state_of(table: Table, acting: protocol.Language | None = None) -> protocol.TableState:
     """What changes in the course of a game; with legal actions for who is to act."""
     return {
         "seq": table.seq,

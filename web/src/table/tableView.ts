@@ -7,14 +7,14 @@ import type {
   FromServer,
   ResumedMessage,
   Snapshot,
-  State,
+  TableState,
   Turn,
 } from "../protocol";
 
 export type Thinking = Extract<FromServer, { type: "thinking" }>;
 export type Warmth = Extract<FromServer, { type: "warmth" }>;
 
-export interface TableState {
+export interface TableView {
   snapshot: Snapshot; // its turns and state are kept up to date
   mine: number[]; // the seats of this browser
   present: boolean[];
@@ -29,47 +29,47 @@ export interface TableState {
 export type Heard = Exclude<FromServer, EventMessage> | Happening;
 
 /** An event as a whole; `null`: it is known already, or one before it is missing. */
-export function whole(tableState: TableState | null, event: EventMessage): Happening | null {
-  return tableState && happeningOf(tableState.snapshot.state, event);
+export function whole(tableView: TableView | null, event: EventMessage): Happening | null {
+  return tableView && happeningOf(tableView.snapshot.state, event);
 }
 
 /** Whether an event tells nothing new. */
-export function isKnown(tableState: TableState | null, event: EventMessage): boolean {
-  return tableState !== null && event.seq <= tableState.snapshot.state.seq;
+export function isKnown(tableView: TableView | null, event: EventMessage): boolean {
+  return tableView !== null && event.seq <= tableView.snapshot.state.seq;
 }
 
 /** `null`: an event is missing; ask for it again. */
 export function apply(
-  tableState: TableState | null,
+  tableView: TableView | null,
   message: Heard,
   clock: number,
-): TableState | null {
+): TableView | null {
   switch (message.type) {
     case "welcome":
-      return welcomed(tableState, message.mine, message.snapshot, clock);
+      return welcomed(tableView, message.mine, message.snapshot, clock);
     case "resumed":
-      return tableState && resumed(tableState, message, clock);
+      return tableView && resumed(tableView, message, clock);
     case "event":
-      return tableState && happened(tableState, message, clock);
+      return tableView && happened(tableView, message, clock);
     case "presence":
-      return tableState && { ...tableState, present: message.seats, watching: message.watching };
+      return tableView && { ...tableView, present: message.seats, watching: message.watching };
     case "thinking":
-      return tableState && { ...tableState, thinking: message };
+      return tableView && { ...tableView, thinking: message };
     case "warmth":
-      return tableState && { ...tableState, warmth: message };
+      return tableView && { ...tableView, warmth: message };
     case "pong":
-      return tableState && { ...tableState, ahead: message.now - clock };
+      return tableView && { ...tableView, ahead: message.now - clock };
     default:
-      return tableState;
+      return tableView;
   }
 }
 
 function welcomed(
-  old: TableState | null,
+  old: TableView | null,
   mine: number[],
   snapshot: Snapshot,
   clock: number,
-): TableState {
+): TableView {
   const common = old ? commonActions(old.snapshot.turns, snapshot.turns) : -1;
   const frames = new Map([...(old?.frames ?? [])].filter(([after]) => after <= common));
   frames.set(snapshot.state.actions, snapshot.state.frame);
@@ -87,11 +87,11 @@ function welcomed(
 
 /** The events that were missing, and what may be done after them. */
 function resumed(
-  tableState: TableState,
+  tableView: TableView,
   { events, mine, legal, now }: ResumedMessage,
   clock: number,
-): TableState | null {
-  let after = tableState;
+): TableView | null {
+  let after = tableView;
   for (const event of events) {
     if (isKnown(after, event)) continue;
     const happening = whole(after, event);
@@ -110,29 +110,29 @@ function resumed(
   };
 }
 
-function happened(tableState: TableState, event: Happening, clock: number): TableState {
-  const { snapshot } = tableState;
+function happened(tableView: TableView, event: Happening, clock: number): TableView {
+  const { snapshot } = tableView;
   const turns =
     event.kind === "played" && event.seat !== null
       ? [...snapshot.turns, turnOf(event, event.seat)]
       : firstActions(snapshot.turns, event.state.actions);
   return {
-    ...reseated(tableState, event.state.order),
+    ...reseated(tableView, event.state.order),
     snapshot: { ...snapshot, turns, state: event.state },
-    thinking: event.kind === "played" || event.state.status === "over" ? null : tableState.thinking,
+    thinking: event.kind === "played" || event.state.status === "over" ? null : tableView.thinking,
     ahead: event.now - clock,
-    frames: framesAfter(tableState.frames, snapshot.state, event),
+    frames: framesAfter(tableView.frames, snapshot.state, event),
   };
 }
 
 /** Everybody where the lots have put them. */
-function reseated(tableState: TableState, order: number[]): TableState {
-  const before = order.map((place) => tableState.snapshot.state.order.indexOf(place));
-  if (before.every((old, seat) => old === seat)) return tableState;
+function reseated(tableView: TableView, order: number[]): TableView {
+  const before = order.map((place) => tableView.snapshot.state.order.indexOf(place));
+  if (before.every((old, seat) => old === seat)) return tableView;
   return {
-    ...tableState,
-    mine: before.flatMap((old, seat) => (tableState.mine.includes(old) ? [seat] : [])),
-    present: before.map((old) => tableState.present[old] ?? false),
+    ...tableView,
+    mine: before.flatMap((old, seat) => (tableView.mine.includes(old) ? [seat] : [])),
+    present: before.map((old) => tableView.present[old] ?? false),
   };
 }
 
@@ -141,7 +141,7 @@ function turnOf({ actions, state }: Happening, seat: number): Turn {
   return { seat, actions, signs };
 }
 
-function framesAfter(known: ReadonlyMap<number, Frame>, before: State, event: Happening) {
+function framesAfter(known: ReadonlyMap<number, Frame>, before: TableState, event: Happening) {
   const frames = new Map([...known].filter(([after]) => after <= event.state.actions));
   if (event.kind === "played")
     event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
@@ -198,7 +198,7 @@ export function commonActions(one: Turn[], other: Turn[]): number {
 }
 
 /** Milliseconds that each seat has left; null: no clock. */
-export function timesLeft(state: State, serverNow: number): (number | null)[] {
+export function timesLeft(state: TableState, serverNow: number): (number | null)[] {
   const { left, running, at } = state.clocks;
   return left.map((ms, seat) =>
     ms === null ? null : Math.max(0, seat === running ? ms - (serverNow - at) : ms),

@@ -21,21 +21,21 @@ import {
   sinceMine,
   timesLeft,
   whole,
-} from "./tableState";
+} from "./tableView";
 
 const TURNS = [turn(0, "a"), turn(1, "b", "c")];
 
 function begun() {
-  const tableState = apply(null, welcome(3, TURNS), 400);
-  if (!tableState) throw new Error("a welcome always counts");
-  return tableState;
+  const tableView = apply(null, welcome(3, TURNS), 400);
+  if (!tableView) throw new Error("a welcome always counts");
+  return tableView;
 }
 
 test("a welcome tells everything, also how far the server's clock is ahead", () => {
-  const tableState = begun();
-  expect(tableState.mine).toEqual([0]);
-  expect(tableState.ahead).toBe(600);
-  expect([...tableState.frames.keys()]).toEqual([3]);
+  const tableView = begun();
+  expect(tableView.mine).toEqual([0]);
+  expect(tableView.ahead).toBe(600);
+  expect([...tableView.frames.keys()]).toEqual([3]);
 });
 
 test("a turn adds itself and its frames", () => {
@@ -105,14 +105,14 @@ test("thinking ends with the turn", () => {
     seconds: 1,
     line: ["x"],
   };
-  const tableState = apply(begun(), thinking, 0);
-  expect(tableState?.thinking?.depth).toBe(3);
-  expect(apply(tableState, played(state(4, 4), 1, ["d"]), 0)?.thinking).toBeNull();
+  const tableView = apply(begun(), thinking, 0);
+  expect(tableView?.thinking?.depth).toBe(3);
+  expect(apply(tableView, played(state(4, 4), 1, ["d"]), 0)?.thinking).toBeNull();
 });
 
 test("after a second welcome only frames of the same game stay", () => {
-  const tableState = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
-  const again = apply(tableState, welcome(9, [...TURNS, turn(0, "d", "x")]), 0);
+  const tableView = apply(begun(), played(state(4, 5), 0, ["d", "e"]), 0);
+  const again = apply(tableView, welcome(9, [...TURNS, turn(0, "d", "x")]), 0);
   expect(again?.frames.get(4)?.last.at(-1)?.action).toBe("d");
   expect(again?.frames.get(5)?.last.at(-1)?.action).toBe("now 5"); // the new one
   expect(commonActions(TURNS, [turn(0, "a", "b")])).toBe(2);
@@ -171,10 +171,10 @@ test("a clock is low in its last eighth, within reason", () => {
 
 test("lots move everybody to another seat", () => {
   const waiting = snapshot(1, [], { status: "waiting" });
-  let tableState = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
-  tableState = apply(tableState, { type: "presence", seats: [true, false], watching: 0 }, 0);
+  let tableView = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
+  tableView = apply(tableView, { type: "presence", seats: [true, false], watching: 0 }, 0);
   const drawn = { ...played(state(2, 0, { order: [1, 0] }), 1, []), kind: "joined" as const };
-  tableState = apply(tableState, drawn, 0);
-  expect(tableState?.mine).toEqual([1]);
-  expect(tableState?.present).toEqual([false, true]);
+  tableView = apply(tableView, drawn, 0);
+  expect(tableView?.mine).toEqual([1]);
+  expect(tableView?.present).toEqual([false, true]);
 });
