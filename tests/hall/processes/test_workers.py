@@ -3,10 +3,12 @@
 import asyncio
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
 
+from steinreich.hall.processes.workers import GLANCES, LONGEST_START
 from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
 from tests.hall.kin import children, is_alive, until
 from tests.hall.players import Player, all_come_back, check_stored, play_until
@@ -56,6 +58,19 @@ def test_the_other_process_goes_on_while_one_is_replaced(tmp_path: Path) -> None
                         await play_on([back, rest], 2)
 
         asyncio.run(run())
+
+
+def test_a_process_that_dies_when_it_is_asked_is_replaced_at_once(tmp_path: Path) -> None:
+    """Else everybody of its tables would wait for as long as it might have taken to answer."""
+    with hosted(tmp_path, processes=2) as host:
+        asyncio.run(until(lambda: len(workers(host)) == 2))
+        doomed, other = workers(host)
+        os.kill(doomed, signal.SIGSTOP)
+        time.sleep(3 * GLANCES)  # by now it has been asked
+        os.kill(doomed, signal.SIGKILL)
+        since = time.monotonic()
+        asyncio.run(until(lambda: len({*workers(host)} - {doomed, other}) == 1))
+        assert time.monotonic() - since < LONGEST_START / 3
 
 
 async def ends_first(one: Window, two: Window) -> bool:

@@ -6,6 +6,7 @@ import os
 import socket
 from collections.abc import Callable
 from functools import cached_property, partial
+from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("steinreich.processes")
 
 LONGEST_START = 15  # seconds until a process that takes another's place is ready
+GLANCES = 0.5  # seconds between two questions whether all are well, and at signals
 ARRIVALS = 64  # taken in at once, before others have their turn
 
 
@@ -82,6 +84,11 @@ class Worker(Process):
 
     way: socket.socket  # to it from the door; known in the process itself
 
+    def start(self) -> None:
+        """Its end of the pipe is its own: so one learns at once when it dies while it is asked."""
+        super().start()
+        self.child_conn.close()
+
     def target(self, sockets: list[socket.socket] | None = None) -> None:
         assert sockets
         (self.way,) = sockets
@@ -109,6 +116,16 @@ class Workers(Multiprocess):
         worker = Worker(self.config_of(number), [self.ends[number]])
         worker.start()
         return worker
+
+    def run(self) -> None:
+        """Keep them alive until the hall is to end; who dies is seen at once."""
+        self.init_processes()
+        while not self.should_exit.is_set():
+            wait([worker.process.sentinel for worker in self.processes], timeout=GLANCES)
+            self.handle_signals()
+            self.keep_subprocess_alive()
+        self.terminate_all()
+        self.join_all()
 
     def init_processes(self) -> None:
         self.processes = [self.started(number) for number in range(len(self.ends))]
