@@ -4,17 +4,16 @@ Needs Chromium and the pages that `make client` builds.
 """
 
 import base64
-import json
 import tempfile
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
-from websockets.sync.client import connect
 
 from steinreich import load
 from tests.browser.conftest import SOFTWARE_GRAPHICS
+from tests.browser.tables import played, sit_at
 from tests.browser.visitor import DESKTOP, PHONE_OPTIONS, Visitor, browser_program
 from tests.hall.hosting import Host, hosted
 
@@ -72,7 +71,7 @@ def main() -> None:
     ):
         flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
         browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
-        tables = {scene: prepared(host, scene) for scene in SCENES}
+        tables = {scene: played(host, scene.game, scene.actions) for scene in SCENES}
         for theme, size in product(THEMES, SIZES):
             take_pages(browser, host, theme, size)
             for scene, table in tables.items():
@@ -80,35 +79,12 @@ def main() -> None:
         browser.close()
 
 
-def prepared(host: Host, scene: Scene) -> dict[str, Any]:
-    """A table at which the scene has been played: its id and what its owner's browser keeps."""
-    made = host.open_table("here here", scene.game)
-    with connect(host.socket_url(made["id"]), proxy=None) as socket:
-        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
-        position, turn, at = load(scene.game).start(), [], 0
-        for number, action in enumerate(scene.actions.split(), 1):
-            position = position.play(action)
-            turn.append(action)
-            if position.starts_turn:
-                command = {"type": "act", "id": f"turn{number:012}", "at": at, "actions": turn}
-                socket.send(json.dumps(command))
-                turn, at = [], number
-        while (heard := json.loads(socket.recv()))["type"] != "done" or heard["id"] != command[
-            "id"
-        ]:
-            assert heard["type"] != "refused", heard
-    return made
-
-
 def take_scene(
     browser: Browser, host: Host, scene: Scene, made: dict[str, Any], theme: str, size: str
 ) -> None:
     """A game that somebody plays."""
     visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
-    own = {"token": made["token"], "seats": [0, 1], "game": scene.game, "when": 0, "invites": {}}
-    kept = json.dumps({made["id"]: own})
-    visitor.context.add_init_script(f"localStorage['steinreich.tables'] = {json.dumps(kept)}")
-    visitor.go(f"table/{made['id']}")
+    sit_at(visitor, made, scene.game)
     expect(visitor.written).to_have_count(len(scene.actions.split()))
     cell = visitor.cell(scene.touched)
     if scene.game == "vier3d":
