@@ -1,6 +1,7 @@
 """`python -m bench.faults`: every fault, as often as it takes to believe it, with a report.
 
-Exit status 1 if anything that was acknowledged is lost, or people do not agree afterwards.
+Exit status 1 if anything that was acknowledged is lost, or people do not agree afterwards; 130 if
+it was interrupted before it found such a thing.  The report is printed in any case.
 """
 
 import argparse
@@ -8,95 +9,105 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
-
-from rich.console import Console
-from rich.table import Table
 
 from bench.faults.kinds import KINDS, Kind
-from bench.faults.scene import Seen, staged
+from bench.faults.report import Row, markdown
+from bench.faults.scene import staged
 from tests.postgres import Postgres, running_postgres
 
-
-class Row(NamedTuple):
-    """One fault on one database."""
-
-    kind: Kind
-    database: str
-    times: int
-    seen: Seen
-    seconds: float
-
-    @property
-    def kills(self) -> int:
-        return self.times * self.kind.kills
+SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
+NEWS = 10.0  # seconds between two lines on how far it is
+INTERRUPTED = 130  # exit status, as shells have it
 
 
-def suffered(kind: Kind, times: int, postgres: Postgres | None) -> Row:
-    """One kind of fault, so many times in a row, in a hall of its own."""
+def suffer(row: Row, postgres: Postgres | None, tell: Callable[[Row], None]) -> None:
+    """One kind of fault, as often as planned, in a hall of its own.  The row ends with the first
+    one that is not survived: all that came after it would tell of the same."""
     began = time.monotonic()
-    acknowledged = lost = disagreements = 0
-    examples: list[str] = []
-    with (
-        tempfile.TemporaryDirectory(prefix="steinreich-") as folder,
-        staged(Path(folder), postgres, kind.processes) as scene,
-    ):
-        for _ in range(times):
-            seen = asyncio.run(scene.live_through(kind.happen))
-            acknowledged += seen.acknowledged
-            lost = max(lost, seen.lost)  # what is lost stays so, and is found again
-            disagreements += seen.disagreements
-            examples += seen.examples
-    in_all = Seen(acknowledged, lost, disagreements, tuple(dict.fromkeys(examples)))
-    name = "PostgreSQL" if postgres else "SQLite"
-    return Row(kind, name, times, in_all, time.monotonic() - began)
+    with tempfile.TemporaryDirectory(prefix="steinreich-") as folder, ExitStack() as stack:
+        try:
+            scene = stack.enter_context(staged(Path(folder), postgres, row.kind.processes))
+            while row.times < row.planned and row.is_sound:
+                row.add(asyncio.run(scene.live_through(row.kind.happen)))
+                row.seconds = time.monotonic() - began
+                tell(row)
+        finally:
+            row.seconds = time.monotonic() - began
 
 
-def matrix(postgres: Postgres, only: str, most: int | None) -> Iterator[Row]:
-    """All faults on both databases, or those with these words in their names."""
-    for kind in KINDS:
-        for server, times in ((None, kind.sqlite), (postgres, kind.postgres)):
-            if times and only in kind.name:
-                yield suffered(kind, min(times, most or times), server)
+class News:
+    """Says now and then how far it is."""
+
+    def __init__(self) -> None:
+        self.told = time.monotonic()
+
+    def tell(self, row: Row) -> None:
+        is_over = row.times == row.planned or not row.is_sound
+        if is_over or time.monotonic() - self.told > NEWS:
+            self.told = time.monotonic()
+            print(f"{row.name}: {row.times} of {row.planned} in {row.seconds:.0f} s", flush=True)
+            for example in row.examples[:5]:
+                print(f"  {example}", flush=True)
 
 
-def report(rows: list[Row]) -> Table:
-    table = Table("fault", "database", title="Faults")
-    for heading in ("times", "killed", "acknowledged", "lost", "disagreements", "seconds"):
-        table.add_column(heading, justify="right")
-    for row in rows:
-        seen = row.seen
-        figures = (row.times, row.kills, seen.acknowledged, seen.lost, seen.disagreements)
-        table.add_row(row.kind.name, row.database, *map(str, figures), f"{row.seconds:.0f}")
-    table.add_section()
-    table.add_row(
-        "in all",
-        "",
-        str(sum(row.times for row in rows)),
-        str(sum(row.kills for row in rows)),
-        str(sum(row.seen.acknowledged for row in rows)),
-        str(sum(row.seen.lost for row in rows)),
-        str(sum(row.seen.disagreements for row in rows)),
-        f"{sum(row.seconds for row in rows):.0f}",
-    )
-    return table
+def planned(kinds: Sequence[Kind], databases: Sequence[str], most: int | None) -> list[Row]:
+    """The rows of these faults on these databases, as far as they can happen there."""
+    rows = []
+    for kind in kinds:
+        for database, times in ((SQLITE, kind.sqlite), (POSTGRESQL, kind.postgres)):
+            if times and database in databases:
+                rows.append(Row(kind, database, min(times, most or times)))
+    return rows
 
 
-def main() -> int:
+def named(words: str) -> list[Kind]:
+    """The fault of this name, or else all with these words in their names."""
+    exact = [kind for kind in KINDS if kind.name == words]
+    return exact or [kind for kind in KINDS if words in kind.name]
+
+
+def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.faults", description=__doc__)
-    parser.add_argument("--only", default="", help="faults with these words in their names")
+    names = "; ".join(kind.name for kind in KINDS)
+    parser.add_argument(
+        "--only", default="", metavar="NAME", help=f"this fault, or those with these words: {names}"
+    )
+    databases = {name.lower(): name for name in (SQLITE, POSTGRESQL)}
+    parser.add_argument("--database", choices=databases, help="on this database only")
     parser.add_argument("--most", type=int, help="how often each happens at most")
-    args = parser.parse_args()
-    console, rows = Console(), []
-    with running_postgres() as postgres:
-        for row in matrix(postgres, args.only, args.most):
-            rows.append(row)
-            text = f"{row.kind.name}, {row.database}: {row.times} times in {row.seconds:.0f} s"
-            console.print(text, *row.seen.examples[:5], sep="\n  ", highlight=False)
-    console.print(report(rows))
-    return int(any(row.seen.lost or row.seen.disagreements for row in rows))
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write the report there, too")
+    args = parser.parse_args(arguments)
+    args.databases = [databases[args.database]] if args.database else list(databases.values())
+    args.rows = planned(named(args.only), args.databases, args.most)
+    if not args.rows:
+        parser.error(f"no fault is called {args.only!r} there; there are: {names}")
+    return args
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    args = parsed(arguments)
+    begun: list[Row] = []
+    is_interrupted, news = False, News()
+    try:
+        with ExitStack() as stack:
+            on_server = any(row.database == POSTGRESQL for row in args.rows)
+            server = stack.enter_context(running_postgres()) if on_server else None
+            for row in args.rows:
+                begun.append(row)
+                suffer(row, server if row.database == POSTGRESQL else None, news.tell)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    finally:
+        report = markdown(begun)
+        print(report, flush=True)
+        if args.report:
+            args.report.write_text(report)
+    if not all(row.is_sound for row in begun):
+        return 1
+    return INTERRUPTED if is_interrupted else 0
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ class Kind(NamedTuple):
     sqlite: int
     postgres: int
     processes: int = 1
-    kills: int = 0  # processes that it kills
+    kills: tuple[int, int] = (0, 0)  # processes, each time: on SQLite, and on PostgreSQL
 
 
 def soon(is_so: Callable[[], object], what: str) -> None:
@@ -51,7 +51,7 @@ def some_host(scene: Scene) -> Host:
 
 def kill(scene: Scene) -> None:
     host = some_host(scene)
-    host.kill()
+    scene.kill(host)
     host.start()
 
 
@@ -60,6 +60,7 @@ def kill_server_process(scene: Scene) -> None:
     parent = scene.hosts[0].process.pid
     before = children(parent, SERVER)
     os.kill(scene.couples[0].dice.choice(before), signal.SIGKILL)
+    scene.kills += 1
     soon(lambda: set(children(parent, SERVER)) - set(before), "it is not replaced")
 
 
@@ -67,7 +68,7 @@ def kill_parent(scene: Scene) -> None:
     """Of several processes: they go with it, and the hall is started anew."""
     host = scene.hosts[0]
     before = children(host.process.pid, SERVER)
-    host.kill()
+    scene.kill(host)
     soon(lambda: not any(map(is_alive, before)), "server processes live on without their parent")
     host.start()
 
@@ -123,7 +124,7 @@ def make_read_only(scene: Scene) -> None:
         time.sleep(LONG)
         set_read_only(scene, "off")
         return
-    scene.hosts[0].kill()
+    scene.kill(scene.hosts[0])
     with read_only(scene.folder):
         refuses_to_start(scene, "readonly", "read-only", "unable to open", "Read-only")
     scene.hosts[0].start()
@@ -188,7 +189,7 @@ def lock(scene: Scene) -> None:
 
 def corrupt_file(scene: Scene) -> None:
     """The beginning of the file is nonsense; the copy beside it is put back."""
-    scene.hosts[0].kill()
+    scene.kill(scene.hosts[0])
     files = [path for path in scene.folder.glob("hall.sqlite*") if path.suffix != ".lock"]
     kept = scene.folder / "kept"
     kept.mkdir()
@@ -209,7 +210,7 @@ def damage_table(scene: Scene) -> None:
     damaged = scene.hosts[0].open_table()["id"]
     execute(scene, "UPDATE events SET data = '[]' WHERE table_id = ?", damaged)
     host = some_host(scene)
-    host.kill()
+    scene.kill(host)
     host.start()
     assert host.get(f"api/tables/{damaged}").status_code == 500
     assert host.get("api/health").status_code == 200
@@ -222,7 +223,7 @@ def make_newer(scene: Scene) -> None:
     """The database comes from a newer version; then it is as before."""
     ((known,),) = scene.hosts[0].rows("SELECT version_num FROM alembic_version")
     for host in scene.hosts:
-        host.kill()
+        scene.kill(host)
     execute(scene, "UPDATE alembic_version SET version_num = ?", "9999")
     refuses_to_start(scene, "9999")
     execute(scene, "UPDATE alembic_version SET version_num = ?", known)
@@ -285,17 +286,17 @@ def jump(scene: Scene) -> None:
 
 
 KINDS = (
-    Kind("kill -9", kill, 120, 120, kills=1),
-    Kind("kill -9 of one of two processes", kill_server_process, 30, 30, 2, 1),
-    Kind("kill -9 of their parent", kill_parent, 15, 15, 2, 1),
+    Kind("kill -9", kill, 120, 120, kills=(1, 1)),
+    Kind("kill -9 of one of two processes", kill_server_process, 30, 30, 2, (1, 1)),
+    Kind("kill -9 of their parent", kill_parent, 15, 15, 2, (1, 1)),
     Kind("SIGTERM", stop, 5, 5),
     Kind("SIGSTOP, SIGCONT", freeze, 5, 5),
     Kind("full disk", fill_disk, 5, 5),
-    Kind("read-only", make_read_only, 3, 5, kills=1),
+    Kind("read-only", make_read_only, 3, 5, kills=(1, 0)),
     Kind("locked", lock, 5, 5),
-    Kind("corrupt file", corrupt_file, 3, 0, kills=1),
-    Kind("damaged table", damage_table, 3, 3, kills=1),
-    Kind("newer database", make_newer, 3, 3, kills=1),
+    Kind("corrupt file", corrupt_file, 3, 0, kills=(1, 0)),
+    Kind("damaged table", damage_table, 3, 3, kills=(1, 1)),
+    Kind("newer database", make_newer, 3, 3, kills=(1, 2)),  # PostgreSQL has two halls
     Kind("jumping clock", jump, 5, 5),
     Kind("lost PostgreSQL", lose_postgres, 0, 5),
     Kind("frozen LISTEN", freeze_listening, 0, 3),

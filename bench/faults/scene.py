@@ -1,6 +1,7 @@
 """A hall on one of the databases, the people in it, and what must be true of them afterwards."""
 
 import asyncio
+import sqlite3
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -8,11 +9,14 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.faults.couples import Astray, Couple
+import psycopg
+
+from bench.faults.couples import AWAY, Astray, Couple
 from tests.hall.hosting import PATIENCE, Host, Message, for_all, watching
 from tests.postgres import Postgres
 
 COUPLES = 4
+NOT_SURVIVED = (Astray, AssertionError, *AWAY, psycopg.Error, sqlite3.Error)
 BEFORE, AFTER = 6, 2  # what each couple, on average and at least, has acknowledged around a fault
 
 
@@ -20,6 +24,7 @@ class Seen(NamedTuple):
     """What became of one fault."""
 
     acknowledged: int
+    kills: int
     lost: int
     disagreements: int
     examples: tuple[str, ...] = ()
@@ -40,6 +45,7 @@ class Scene:
         self.hosts = [Host(folder / place, **more) for place in places]
         self.couples = [Couple(seed, self.hosts) for seed in range(COUPLES)]
         self.began = time.time_ns() // 1_000_000
+        self.kills = 0  # processes that a fault has killed so far
 
     @property
     def file(self) -> Path:
@@ -56,24 +62,39 @@ class Scene:
     def count(self) -> int:
         return sum(couple.count for couple in self.couples)
 
+    def kill(self, host: Host) -> None:
+        """What a fault does to a hall."""
+        host.kill()
+        self.kills += 1
+
     async def live_through(self, fault: Callable[["Scene"], None]) -> Seen:
-        """Let something happen while all play; they all have to play on afterwards."""
-        before, over = self.count, asyncio.Event()
+        """Let something happen while all play; they all have to play on afterwards, and then to
+        agree with each other and with the database."""
+        count, kills = self.count, self.kills
+        lost: list[str] = []
+        differences: list[str] = []
+        try:
+            await self.play_through(fault)
+            lost += self.lost()
+            differences += await self.disagreements()
+        except NOT_SURVIVED as error:
+            differences.append(f"{type(error).__name__}: {error}")
+        found = (*lost, *differences)
+        return Seen(self.count - count, self.kills - kills, len(lost), len(differences), found)
+
+    async def play_through(self, fault: Callable[["Scene"], None]) -> None:
+        """All play until something happens, and for a while after it."""
+        over = asyncio.Event()
         living = [asyncio.create_task(couple.live(over)) for couple in self.couples]
         try:
-            await self.progress(living, before + BEFORE * COUPLES, 0)
+            await self.progress(living, self.count + BEFORE * COUPLES, 0)
             await asyncio.to_thread(fault, self)
             await self.progress(living, 0, AFTER)
-        except (TimeoutError, Astray, AssertionError) as error:
-            return Seen(self.count - before, 0, 1, (f"{type(error).__name__}: {error}",))
         finally:
             over.set()
             await asyncio.wait(living, timeout=PATIENCE)
             for one in living:
                 one.cancel()
-        lost, examples = self.lost()
-        differences = await self.disagreements()
-        return Seen(self.count - before, lost, len(differences), (*examples, *differences))
 
     async def progress(self, living: list[asyncio.Task[None]], in_all: int, each: int) -> None:
         """Until so much is acknowledged in all, and so much more of each couple."""
@@ -87,7 +108,7 @@ class Scene:
                         one.result()  # what went astray
                 await asyncio.sleep(0.01)
 
-    def lost(self) -> tuple[int, list[str]]:
+    def lost(self) -> list[str]:
         """What was acknowledged and is not on disk, or is there otherwise."""
         missing: list[str] = []
         stored: dict[str, list[tuple[int, str, str | None]]] = defaultdict(list)
@@ -107,7 +128,7 @@ class Scene:
                 ]
             if couple.joined and "joined" not in [kind for _, kind, _ in stored[couple.tables[0]]]:
                 missing.append(f"{couple.tables[0]}: a friend has joined and is not there")
-        return len(missing), missing
+        return missing
 
     async def disagreements(self) -> list[str]:
         """Where people see something else than others, than the database, or than can be."""
