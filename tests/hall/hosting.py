@@ -26,7 +26,7 @@ from steinreich.hall import compiled_lister, hall, lan
 from steinreich.hall.processes import door
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
-from steinreich.hall.storage import notifications, store
+from steinreich.hall.storage import notices, store
 from steinreich.hall.upkeep import neighbours
 from steinreich.session.schema.messages import EventMessage
 from steinreich.session.schema.protocol import TableState
@@ -77,7 +77,7 @@ def run(
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
     sys.stdin = os.fdopen(0)  # which server processes take over by its number
-    hall.GRACE, neighbours.SWEEP, store.BEAT, notifications.SILENCE = grace, 0.2, 0.2, 2.0
+    hall.GRACE, neighbours.SWEEP, store.BEAT, notices.SILENCE = grace, 0.2, 0.2, 2.0
     registry.bring(games)
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from steinreich.hall.storage import database, schema
@@ -30,6 +32,13 @@ def test_migrations_lead_to_the_schema(url: str) -> None:
 
     asyncio.run(run())
     asyncio.run(run())  # the second time there is nothing to do
+
+
+def test_the_newest_form_is_that_of_the_last_migration() -> None:
+    """Whoever adds a migration changes the number, too; else it would never be made."""
+    config = Config()
+    config.set_main_option("script_location", "steinreich.hall.storage:migrations")
+    assert ScriptDirectory.from_config(config).get_heads() == [schema.REVISION]
 
 
 def test_several_processes_may_migrate_at_once(url: str) -> None:

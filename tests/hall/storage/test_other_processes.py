@@ -4,7 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from steinreich.hall.storage.notifications import EVERYTHING
+from steinreich.hall.storage.notices import EVERYTHING
 from steinreich.hall.storage.pipes import NEWS, Pipes
 from tests.hall.storing import Ears, create, event, opened
 

@@ -8,7 +8,8 @@ import pytest
 from psycopg import Connection
 
 from steinreich.hall.storage import database, queries
-from steinreich.hall.storage.notifications import EVERYTHING, Listener
+from steinreich.hall.storage.notices import EVERYTHING
+from steinreich.hall.storage.notifications import Listener
 from steinreich.hall.storage.store import Storage, StorageFailed
 from tests.hall.storing import Ears, create, event, opened
 from tests.postgres import Postgres

@@ -9,7 +9,7 @@ import pytest
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
-from steinreich.hall.storage import notifications, store
+from steinreich.hall.storage import notices, store
 from steinreich.hall.storage.store import Storage
 from steinreich.hall.upkeep import neighbours
 from tests.hall.storing import opened as opened_storage
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "BEAT", 0.1)
-    monkeypatch.setattr(notifications, "SILENCE", 1.0)
+    monkeypatch.setattr(notices, "SILENCE", 1.0)
 
 
 async def until(is_so: object) -> None:

@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
+from steinreich.hall.storage import schema
 from steinreich.rules.errors import SteinreichError
 
 PATIENCE = 10  # seconds until a database that does not answer counts as down
@@ -145,7 +143,10 @@ def prepare(engine: Engine) -> None:
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
-        migrate(connection)
+        if revision_of(connection) != schema.REVISION:
+            from steinreich.hall.storage.migration import migrate
+
+            migrate(connection)
 
 
 def make_file(url: URL) -> None:
@@ -159,11 +160,9 @@ def make_file(url: URL) -> None:
         connection.close()
 
 
-def migrate(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", "steinreich.hall.storage:migrations")
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:  # a revision that only a newer program knows
-        raise StorageFailed(f"{shown(connection.engine.url)}: {error}") from error
+def revision_of(connection: Connection) -> str | None:
+    """The form that a database has; None: it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return revision

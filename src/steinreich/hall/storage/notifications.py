@@ -18,18 +18,16 @@ from sqlalchemy import URL, Connection, bindparam, func, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.types import Text
 
+from steinreich.hall.storage import notices
 from steinreich.hall.storage.database import PATIENCE, explained
 
 log = logging.getLogger("steinreich.storage")
 CHANNEL = "steinreich_events"
 GLANCE = 0.2  # seconds between two looks at whether to stop
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)  # seconds before trying to connect again; the last one stays
-SILENCE = 15.0  # seconds after which a connection counts as dead; notices come every few seconds
-SIGN_OF_LIFE = ("", 0)  # a notice of no event
-EVERYTHING = ("*", 0)  # something may have been missed at any table
 
-notices = bindparam("notices", type_=ARRAY(Text))
-SEND = select(func.pg_notify(CHANNEL, func.unnest(notices)))
+texts = bindparam("notices", type_=ARRAY(Text))
+SEND = select(func.pg_notify(CHANNEL, func.unnest(texts)))
 
 
 class Listener:
@@ -96,8 +94,10 @@ class Listener:
                 sender, seq, table = notice.payload.split(" ", 2)
                 if table and sender != self.process:
                     self.loop.call_soon_threadsafe(self.hear, table, int(seq))
-            if self.silence > SILENCE:
-                log.warning("nothing heard for %g s: the line for news is replaced", SILENCE)
+            if self.silence > notices.SILENCE:
+                log.warning(
+                    "nothing heard for %g s: the line for news is replaced", notices.SILENCE
+                )
                 self.connection.close()
                 raise psycopg.OperationalError("frozen")
 
@@ -110,5 +110,5 @@ class Listener:
             except psycopg.Error:
                 tries += 1
             else:
-                self.loop.call_soon_threadsafe(self.hear, *EVERYTHING)
+                self.loop.call_soon_threadsafe(self.hear, *notices.EVERYTHING)
                 return

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from steinreich.hall.storage.notifications import EVERYTHING
+from steinreich.hall.storage.notices import EVERYTHING
 
 NEWS, TURN = ".news", "turn"  # names of files in the folder: pipes, and the lock
 MOST_READ = 65_536  # bytes at once

@@ -22,6 +22,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+REVISION = "0003"  # of this form: the last of the migrations
+
 metadata = MetaData()
 
 tables = Table(

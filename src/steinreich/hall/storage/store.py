@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Row, Select
 from sqlalchemy.exc import SQLAlchemyError
@@ -29,10 +29,13 @@ from steinreich.hall.storage.database import (
     shown,
     writing_engine,
 )
-from steinreich.hall.storage.notifications import SIGN_OF_LIFE, Listener
+from steinreich.hall.storage.notices import SIGN_OF_LIFE
 from steinreich.hall.storage.pipes import Pipes
 from steinreich.hall.storage.writer import Write, Writer
 from steinreich.session.table import Event
+
+if TYPE_CHECKING:
+    from steinreich.hall.storage.notifications import Listener
 
 __all__ = ["Damaged", "Holder", "Storage", "StorageFailed", "TableExists", "default_url"]
 
@@ -95,6 +98,8 @@ class Storage:
         """
         await self.in_thread(prepare, self.writing)
         if self.url.get_backend_name() == "postgresql":
+            from steinreich.hall.storage.notifications import Listener  # and a driver, with it
+
             listener = Listener(self.url, self.process, self.hear_of)
             await self.in_thread(listener.open, asyncio.get_running_loop())
             self.listener = listener
@@ -298,7 +303,7 @@ class Storage:
     def on_foreign_event(self, callback: Callable[[str, int], None]) -> None:
         """Have a function called with (table, seq) of each event that another process writes.
 
-        It is called in the event loop, and with `listening.EVERYTHING` when events may have been
+        It is called in the event loop, and with `notices.EVERYTHING` when events may have been
         missed.
         """
         self.callbacks.append(callback)

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from steinreich.engines.turns.pool import Engines
-from steinreich.hall.storage.notifications import SILENCE
+from steinreich.hall.storage import notices
 from steinreich.hall.storage.store import Storage, StorageFailed
 from steinreich.rules.language import Words
 
@@ -35,7 +35,7 @@ class Health:
             self.trying = asyncio.create_task(self.storage_works())
         if not await asyncio.shield(self.trying):
             return NO_WRITING
-        if self.storage.silence > SILENCE:
+        if self.storage.silence > notices.SILENCE:
             return NO_NEWS
         return NO_ENGINES if self.engines.are_failing else None
 

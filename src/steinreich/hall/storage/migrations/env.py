@@ -1,4 +1,4 @@
-"""Runs the steps on the connection, and within the transaction, that `database.migrate` holds."""
+"""Runs the steps on the connection, and within the transaction, that `migration.migrate` holds."""
 
 from alembic import context
 
