@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy.event import listen
 
 from steinreich.hall.storage.store import Holder, Storage, StorageFailed
+from steinreich.hall.storage.writer import PACE
 from tests.hall.storing import (
     TABLES,
     append_until_killed,
@@ -257,6 +258,24 @@ def test_many_appends_share_few_transactions(url: str) -> None:
             listen(storage.writing, "begin", count)
             await asyncio.gather(*(storage.append("t", event(seq)) for seq in range(2, 302)))
             assert begun <= 10
+
+    asyncio.run(run())
+
+
+def test_appends_that_come_one_by_one_share_transactions(url: str) -> None:
+    """However quick the disk is: a transaction begins when the pace allows it."""
+
+    async def run() -> None:
+        async with opened(url) as storage:
+            await create(storage, "t")
+            begun: list[float] = []
+            listen(storage.writing, "begin", lambda _: begun.append(time.monotonic()))
+            writes = []
+            for seq in range(2, 102):
+                writes.append(asyncio.create_task(storage.append("t", event(seq))))
+                await asyncio.sleep(PACE / 10)
+            assert all(await asyncio.gather(*writes))
+            assert len(begun) <= (begun[-1] - begun[0]) / PACE + 2
 
     asyncio.run(run())
 
