@@ -11,6 +11,8 @@ a set is born `U64(...)`, and counts, cells and actions stay plain `int`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from operator import getitem
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -33,6 +35,11 @@ F = TypeVar("F", bound=Callable[..., object])
 Memory = TypeVar("Memory")  # an array that rules write to
 
 ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
+OCTETS, WIDE_OCTETS = 8, 16  # of a set, and of the largest one that `wide` has
+CELLS_OF_OCTETS = [  # by the place of eight cells, and by which of them are in a set
+    [tuple(first + cell for cell in range(8) if octet >> cell & 1) for octet in range(256)]
+    for first in range(0, 8 * WIDE_OCTETS, 8)
+]
 
 
 def rule(function: F) -> F:
@@ -67,10 +74,10 @@ def bitboard(cells: Iterable[int]) -> U64:
 
 
 def each(board: int) -> Iterator[int]:
-    """The cells of a set, lowest first (for plain Python; rules loop with `lowest` and `rest`)."""
-    while board:
-        yield lowest(board)
-        board &= board - 1
+    """The cells of a set of up to 128, lowest first (for plain Python; rules loop with `lowest` and
+    `rest`)."""
+    octets = board.to_bytes(OCTETS if board <= ALL else WIDE_OCTETS, "little")
+    return chain.from_iterable(map(getitem, CELLS_OF_OCTETS, octets))
 
 
 def permuted(board: int, to: Sequence[int]) -> int:

@@ -5,6 +5,7 @@ where that is known, and otherwise in one of the ways in which they can have bee
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from steinreich.rules.about import Board, Piece
 
@@ -15,10 +16,17 @@ def joined(pieces: Sequence[Piece], board: Board, laid: Iterable[tuple[int, ...]
     other: dict[int, int] = {}
     for first, second in laid:
         if first in taken and second in taken:
-            other |= {first: second, second: first}
-    rest = {cell: piece for cell, piece in taken.items() if cell not in other}
-    other |= matched(neighbours(rest, board))
-    return [piece._replace(joined=other.get(piece.cell)) for piece in pieces]
+            other[first], other[second] = second, first
+    if rest := {cell: piece for cell, piece in taken.items() if cell not in other}:
+        other |= matched(neighbours(rest, board))
+    return [half(piece, other.get(piece.cell)) for piece in pieces]
+
+
+@cache
+def half(piece: Piece, other: int | None) -> Piece:
+    """A half that is joined to the one on another cell, if that is known: there are few, and they
+    are asked for again and again."""
+    return piece._replace(joined=other)
 
 
 def neighbours(halves: Mapping[int, Piece], board: Board) -> dict[int, list[int]]:

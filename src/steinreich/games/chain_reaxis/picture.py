@@ -6,7 +6,7 @@ from functools import cache
 from steinreich.rules import *
 
 from .about import ABOUT
-from .rules import ALL_LINES, OTHER, STRAIGHT_LINES, State, extent, size, tile_on
+from .rules import OTHER, STEPS, State, extent, four_along, size, tile_on
 
 KINDS = {
     "o": Words("blank half", "blanke Hälfte"),
@@ -53,9 +53,12 @@ def pieces(s: State) -> list[Piece]:
 
 def fours(s: State, owner: int) -> list[tuple[int, ...]]:
     """The fours of a player, as squares of the board that is drawn; five in a row are two."""
-    owned = set(each(s.perforated if owner else s.blank))
-    lines = ALL_LINES if s.diagonals else STRAIGHT_LINES
-    return [tuple(drawn(s, cell) for cell in line) for line in lines if owned.issuperset(line)]
+    halves = s.perforated if owner else s.blank
+    return [
+        tuple(drawn(s, first + STEPS[d] * i) for i in range(4))
+        for d in range(4 if s.diagonals else 2)
+        for first in each(four_along(halves, d))
+    ]
 
 
 def winning(s: State, winner: int) -> list[list[int]]:

@@ -16,7 +16,6 @@ OTHER = numbers(  # (256,) where the perforated half of an action lies, -1 off t
     for dx, dy in WAYS
 )
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-STRAIGHT_LINES, ALL_LINES = (lines_of(4, POINTS, ways) for ways in (DIRECTIONS[:2], DIRECTIONS))
 STEPS = words(dx + 8 * dy for dx, dy in DIRECTIONS)  # (4,) from a square to the next
 FIRSTS = words(  # (4,) the squares on which a line of four in this direction begins
     bitboard(line[0] for line in lines_of(4, POINTS, [way])) for way in DIRECTIONS

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from operator import attrgetter
 
 from steinreich.rules import *
 
@@ -34,11 +35,13 @@ def top(s: State, cell: int) -> str:
 
 
 @cache
-@cache
 def piece(cell: int, letter: str, tall: int = 1) -> Piece:
     """A piece or stack, by the letter of what is on top."""
     owner = int(letter.islower())
     return Piece(cell, ABOUT.looks[owner].colour, MARKS[letter.upper()], letter, tall, owner=owner)
+
+
+SINGLE = {letter: [piece(cell, letter) for cell in range(len(NAMES))] for letter in KINDS}
 
 
 def kind_of(piece: Piece) -> int:
@@ -80,13 +83,12 @@ def board(options: Options) -> Board:
 
 def pieces(s: State) -> list[Piece]:
     """The stacks, as the kind on top and their height."""
+    found: list[Piece] = []
     tall = stacks(s)
-    found = [
-        piece(cell, letter, height(s, cell) if has(tall, cell) else 1)
-        for letter, points in points_by_letter(s).items()
-        for cell in each(points)
-    ]
-    return sorted(found)
+    for letter, points in points_by_letter(s).items():
+        found += map(SINGLE[letter].__getitem__, each(points & ~tall))
+        found += [piece(cell, letter, height(s, cell)) for cell in each(points & tall)]
+    return sorted(found, key=attrgetter("cell"))
 
 
 def symmetries(options: Options) -> list[dict[str, str]]:

@@ -60,14 +60,19 @@ def legal_view(position: Position, language: protocol.Language) -> protocol.Lega
     return {"targets": targets, "to_put": to_put}
 
 
-Pieces = dict[Piece, protocol.Piece]
+class Pieces(dict[Piece, protocol.Piece]):
+    """The pieces of a game as they are shown: each is made once and kept, for a board has few
+    different ones and frames are many."""
+
+    def __missing__(self, piece: Piece) -> protocol.Piece:
+        shown = self[piece] = piece_view(piece)
+        return shown
 
 
 @cache
 def pieces_of(game: Game) -> Pieces:
-    """The pieces of a game as they are shown: each is made once and kept, for a board has few
-    different ones and frames are many.  Games with the same options share them."""
-    return {}
+    """Games with the same options share them."""
+    return Pieces()
 
 
 @lru_cache(maxsize=2048)
@@ -77,7 +82,7 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     known, ending = pieces_of(position.game), position.ending
     over = ending is not None
     shown: protocol.Frame = {
-        "pieces": [piece_view(known, piece) for piece in sorted(position.pieces(), key=cell_of)],
+        "pieces": list(map(known.__getitem__, sorted(position.pieces(), key=cell_of))),
         "targets": {},
         "to_put": {},
         "turn": None if over else position.player,
@@ -102,21 +107,19 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     return shown
 
 
-def piece_view(pieces: Pieces, piece: Piece) -> protocol.Piece:
+def piece_view(piece: Piece) -> protocol.Piece:
     """A piece where it stands."""
-    known = pieces.get(piece)
-    if known is None:
-        known = pieces[piece] = {
-            "cell": piece.cell,
-            "colour": piece.colour,
-            "mark": piece.mark,
-            "letter": piece.letter,
-            "height": piece.height,
-            "owner": piece.owner,
-        }
-        if piece.joined is not None:
-            known["joined"] = piece.joined
-    return known
+    shown: protocol.Piece = {
+        "cell": piece.cell,
+        "colour": piece.colour,
+        "mark": piece.mark,
+        "letter": piece.letter,
+        "height": piece.height,
+        "owner": piece.owner,
+    }
+    if piece.joined is not None:
+        shown["joined"] = piece.joined
+    return shown
 
 
 def look_view(colour: Colour, mark: Mark) -> protocol.Look:
@@ -136,6 +139,6 @@ def happened(step: Step) -> protocol.Happened:
         "kind": action.kind,
         "cells": list(action.cells),
         "spoken": said(narrated(spoken, effects)),
-        "taken": [piece_view(known, piece) for piece in effects.taken],
+        "taken": [known[piece] for piece in effects.taken],
         "lines": [list(line) for line in effects.lines],
     }

@@ -1,0 +1,26 @@
+"""Sets of cells as plain Python lists them."""
+
+from random import Random
+
+import pytest
+
+from steinreich.rules.bits import each
+from steinreich.rules.wide import each_wide, wide
+
+CELLS = 128  # of the largest board
+
+
+@pytest.mark.parametrize("cells", [1, 8, 9, 63, 64, 65, CELLS])
+def test_each_lists_the_cells_of_a_set_ascending(cells: int) -> None:
+    dice = Random(cells)
+    boards = [0, 1, 1 << cells - 1, (1 << cells) - 1]
+    boards += [dice.getrandbits(cells) & dice.getrandbits(cells) for _ in range(100)]
+    for board in boards:
+        found = [cell for cell in range(cells) if board >> cell & 1]
+        assert list(each(board)) == found
+        assert each_wide(wide(found)) == found
+
+
+def test_a_set_is_of_no_more_cells_than_the_largest_board() -> None:
+    with pytest.raises(OverflowError):
+        each(1 << CELLS)
