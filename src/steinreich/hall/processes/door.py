@@ -11,7 +11,7 @@ import socket
 import time
 from collections.abc import Sequence
 from itertools import cycle
-from selectors import EVENT_READ, DefaultSelector
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from threading import Thread
 
 from steinreich.hall.processes.place import home_of
@@ -34,7 +34,9 @@ class Door:
         self.next = cycle(range(len(ways)))
         self.silent: dict[socket.socket, float] = {}  # until when each is waited for; oldest first
         self.selector = DefaultSelector()
-        self.is_stuck = False  # whether somebody could not be let in or led on just now
+        self.free_ways = DefaultSelector()
+        self.is_stuck = False  # whether somebody could not be led on just now
+        self.is_full = False  # whether somebody could not be let in
         self.is_closed = False
         self.thread = Thread(target=self.work, name="door", daemon=True)
         for one in (listening, *ways):
@@ -42,6 +44,8 @@ class Door:
 
     def open(self) -> None:
         self.selector.register(self.listening, EVENT_READ)
+        for way in self.ways:
+            self.free_ways.register(way, EVENT_WRITE)
         self.thread.start()
 
     def close(self) -> None:
@@ -51,19 +55,27 @@ class Door:
         for connection in (*self.silent, self.listening):
             connection.close()
         self.selector.close()
+        self.free_ways.close()
 
     # In the thread
 
     def work(self) -> None:
         while not self.is_closed:
-            self.is_stuck = False
+            self.is_stuck = self.is_full = False
             for key, _ in self.selector.select(GLANCES):
                 if key.fileobj is self.listening:
                     self.let_in()
                 elif isinstance(key.fileobj, socket.socket):
                     self.look_at(key.fileobj)
-            self.lead_the_silent()
-            if self.is_stuck:
+                if self.is_stuck:
+                    break
+            else:
+                self.lead_the_silent()
+            if (
+                self.is_stuck
+            ):  # all would be looked at again and again: processors are needed inside
+                self.free_ways.select(GLANCES)
+            if self.is_stuck or self.is_full:
                 time.sleep(PAUSE)
 
     def let_in(self) -> None:
@@ -80,7 +92,7 @@ class Door:
             connection.setblocking(False)
             self.silent[connection] = time.monotonic() + SILENCE
             self.selector.register(connection, EVENT_READ)
-        self.is_stuck = room <= 0
+        self.is_full = room <= 0
 
     def look_at(self, connection: socket.socket) -> None:
         """Somebody has begun to speak, or is gone."""
