@@ -26,10 +26,27 @@ def meanings(position: Position) -> list[int] | None:
     return meanings_lister(position) if meanings_lister else None
 
 
+class Names:
+    """The names of all meanings of a game that have come up."""
+
+    def __init__(self) -> None:
+        self.by_meaning: dict[int, str] = {}
+        self.meanings: dict[str, list[int]] = {}  # by name
+
+    def learn(self, position: Position, meaning: int) -> str:
+        """The name of a meaning that is legal in a position."""
+        name = self.by_meaning.get(meaning)
+        if name is None:
+            name = position.name(meaning % position.game.definition.actions)
+            self.by_meaning[meaning] = name
+            self.meanings.setdefault(name, []).append(meaning)
+        return name
+
+
 @cache
-def names_of(game: Game) -> dict[int, str]:
-    """The names of all meanings that have come up."""
-    return {}
+def names_of(game: Game) -> Names:
+    """Games with the same options share them."""
+    return Names()
 
 
 @lru_cache(maxsize=MOST_GAMES)
@@ -45,11 +62,20 @@ def legal(position: Position) -> Mapping[str, int]:
     name, count, listed = stated.name, stated.actions, meanings(position)
     if listed is None:
         return {name(state, action): action for action in lister(position)}
-    names = names_of(position.game)
-    for meaning in listed:
-        if meaning not in names:
-            names[meaning] = name(state, meaning % count)
-    return {names[meaning]: meaning % count for meaning in listed}
+    learn = names_of(position.game).learn
+    return {learn(position, meaning): meaning % count for meaning in listed}
+
+
+def number_of(position: Position, action: str) -> int | None:
+    """The legal action of this name, as far as it is found among what is known of the position:
+    None does not mean that there is none."""
+    stated, listed = position.game.definition, meanings(position)
+    if listed is None:
+        return None if stated.action else legal(position).get(action)
+    for meaning in names_of(position.game).meanings.get(action, ()):
+        if meaning in listed:
+            return meaning % stated.actions
+    return None
 
 
 def after(position: Position, action: str) -> Position:
@@ -61,7 +87,5 @@ def after(position: Position, action: str) -> Position:
 def known_after(position: Position, laid: tuple[str, ...], action: str) -> Position:
     """The same, kept.  (Positions are the same however they came about, but tiles lie as they were
     laid.)"""
-    if position.game.definition.action is not None:
-        return position.play(action)  # it is found without listing the others
-    number = legal(position).get(action)
+    number = number_of(position, action)
     return position.play(action) if number is None else position.after_legal(number)

@@ -6,7 +6,7 @@ from functools import cache
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules.about import Action, Piece
-from steinreich.session.legal_actions import legal, meanings
+from steinreich.session.legal_actions import legal, meanings, names_of
 from steinreich.session.schema import protocol
 
 Targets = dict[str, protocol.Target]  # by name
@@ -51,7 +51,7 @@ def targets_of(position: Position, language: protocol.Language) -> tuple[Targets
 def learn(kept: Kept, position: Position, meaning: int, language: protocol.Language) -> None:
     """Keep what is told of an action that has not come up with this meaning."""
     number = meaning % position.game.definition.actions
-    name, action = position.name(number), position.described(number)
+    name, action = names_of(position.game).learn(position, meaning), position.described(number)
     if puts := put_by(action):
         kept.puts[meaning] = puts
     kept.known[meaning] = name, target_of(kept, action, name, position, number, language)
