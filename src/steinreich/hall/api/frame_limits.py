@@ -49,6 +49,7 @@ class Wire(WebSocketsSansIOProtocol):
         self.when_lost: Callable[[], None] = lambda: None  # the line is free again
         self.begun = b""  # a frame that is not yet here as a whole
         self.is_simple = True  # whether frames are looked at here, before the protocol reads them
+        self.has_spoken = False  # since it was last asked whether anybody is there
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -93,6 +94,7 @@ class Wire(WebSocketsSansIOProtocol):
         elif self.transport.get_write_buffer_size() > LARGEST_BUFFER:
             self.drop("unread")
         elif not self.close_sent:
+            self.has_spoken = True
             self.queue.put_nowait({"type": "websocket.receive", "bytes": message})
             if self.queue.qsize() > 1 and not self.read_paused:  # who is busy is not pressed
                 self.read_paused = True
@@ -127,6 +129,14 @@ class Wire(WebSocketsSansIOProtocol):
     def handle_text(self, event: Frame) -> None:
         """Text is passed on as it came: whoever reads JSON finds out whether it is UTF-8."""
         self.handle_bytes(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether somebody is still there, unless a message has shown it."""
+        if self.has_spoken:
+            self.has_spoken = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         """Nobody has answered a ping for long; what still waits would wait for ever."""
