@@ -1,5 +1,6 @@
 // Small tables for tests.
 import { expect } from "vitest";
+import type { Refusal } from "./server/api";
 import type { Surroundings, Wire } from "./server/connection";
 import type {
   Board,
@@ -165,8 +166,12 @@ export class FakeWorld implements Surroundings {
     this.timers.push(timer);
     return () => void (this.timers = this.timers.filter((other) => other !== timer));
   }
+  refused: Refusal | null = null; // what the hall says of sockets
   random() {
     return 0.5;
+  }
+  refusal() {
+    return Promise.resolve(this.refused);
   }
   wire(): FakeWire {
     return this.wires.at(-1) as FakeWire;

@@ -20,7 +20,7 @@ from steinreich.hall.api import rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
-from steinreich.hall.api.socket import Sockets
+from steinreich.hall.api.socket import NOTHING_HERE, Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
@@ -77,7 +77,7 @@ def life_with(
         repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
-            yield known_to_connections(settings, metrics, app.state.counting)
+            yield known_to_connections(settings, metrics, app.state.border)
         finally:
             for task in repeated:
                 task.cancel()
@@ -108,17 +108,20 @@ def hall_with(
     return hall
 
 
-def known_to_connections(
-    settings: Settings, metrics: Metrics, counting: Counting
-) -> dict[str, Any]:
+def border_with(settings: Settings, metrics: Metrics, counting: Counting) -> Border:
     """What is asked of connections before anybody reads what they say."""
-    border = Border(
+    return Border(
         counting.held("connections", settings.connections),
+        counting.held("all-connections", settings.all_connections),
         tuple(networks(settings.proxies)),
         settings.header_seconds,
         settings.body_seconds,
         metrics,
     )
+
+
+def known_to_connections(settings: Settings, metrics: Metrics, border: Border) -> dict[str, Any]:
+    """What connections find in the state of the application."""
     messages = settings.messages_a_second
     return {"messages_a_second": messages, "metrics": metrics, "border": border}
 
@@ -143,6 +146,7 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
     )
     app.state.settings = settings
     counting = app.state.counting = Counting(place.folder if place else None)
+    border = app.state.border = border_with(settings, metrics, counting)
     app.state.openings = Openings(settings, counting)
     app.state.looking_back = counting.limiter("looks", settings.looks_a_minute)
     app.include_router(rest.router)
@@ -157,6 +161,7 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         Sockets,
         hall=lambda: app.state.hall,
         held=counting.held("sockets", settings.connections),
+        border=border,
         messages_a_second=settings.messages_a_second,
         openings=app.state.openings,
     )
@@ -193,7 +198,7 @@ def add_pages(app: FastAPI) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
         if path.startswith("api/"):
-            raise NotAllowed(404, "There is nothing here.", "Hier ist nichts.")
+            raise NotAllowed(404, *NOTHING_HERE)
         return pages.answer(request, path)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -22,6 +23,8 @@ from steinreich.hall.storage.database_lock import locked
 from steinreich.hall.storage.store import Storage, default_url
 from steinreich.hall.upkeep.handover import CannotListen, Restart, handed_over
 
+log = logging.getLogger("steinreich.run")
+
 GRACEFUL_SECONDS = 5
 BACKLOG = 2048
 MOST_FILES = 65_536  # that a process may have open
@@ -34,7 +37,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     With `any_port` a port that is taken is no reason to give up: a free one will do.
     """
     set_up_logging(settings.log)
-    allow_many_connections()
+    allow_many_connections(settings.all_connections)
     with locked(settings.database or default_url()) as lock:
         asyncio.run(try_storage(settings))
         listening = handed_over() or listen(settings.host, settings.port, any_port)
@@ -62,7 +65,7 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     restart.listening.close()
 
 
-def allow_many_connections() -> None:
+def allow_many_connections(expected: int) -> None:
     """Let as many files be open as the system allows, within reason: each connection is one, and
     what is usual is not enough for a thousand people."""
     if resource := system("resource"):
@@ -70,6 +73,8 @@ def allow_many_connections() -> None:
         wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
         if now != resource.RLIM_INFINITY and now < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        if wanted < expected:
+            log.warning("a process may open %d files, fewer than all_connections", wanted)
 
 
 def leave_quietly() -> None:

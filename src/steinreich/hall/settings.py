@@ -224,6 +224,17 @@ class Settings(BaseSettings):
             Words("connections that one address may hold ({})", "Verbindungen je Adresse ({})"),
         ),
     ] = 200
+    all_connections: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "connections that all addresses may hold together ({})",
+                "Verbindungen aller Adressen zusammen ({})",
+            ),
+        ),
+    ] = 20_000
     header_seconds: Annotated[
         float,
         Field(gt=0),

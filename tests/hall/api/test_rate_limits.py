@@ -1,6 +1,7 @@
 """Limits: so many at once, and so many a second after that."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,9 +106,17 @@ def test_too_many_connections_from_one_address(host: Host) -> None:
 
     async def run() -> None:
         async with window("10.0.0.3"), window("10.0.0.3"), window("10.0.0.3"):
-            with pytest.raises(InvalidStatus):
+            with pytest.raises(InvalidStatus) as caught:
                 async with window("10.0.0.3"):
                     pass
+            refused = caught.value.response
+            assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
+            why = json.loads(refused.body)["detail"]["why"]
+            assert why["en"] == "Too many connections from here; please close some."
+            assert why["de"] == "Zu viele Verbindungen von hier; bitte schließe einige."
+            path, there = f"api/tables/{made['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
+            asked = await asyncio.to_thread(host.get, path, headers=there)
+            assert (asked.status_code, asked.content) == (429, refused.body)
             async with window("10.0.0.4"):
                 pass
         async with asyncio.timeout(10):  # until the server has seen them go

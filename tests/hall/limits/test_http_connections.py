@@ -9,8 +9,10 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, s
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from websockets.exceptions import InvalidStatus
 
 from tests.hall.hosting import Host, Window, hosted, watching
 
@@ -80,7 +82,9 @@ class Line:
             text += more
         head, _, body = text.partition(b"\r\n\r\n")
         why = json.loads(body)["detail"]["why"]
-        return int(head.split()[1]), why["en"], why["de"]
+        status = int(head.split()[1])
+        assert (b"retry-after: 5" in head) == (status in (429, 503))
+        return status, why["en"], why["de"]
 
 
 def dropped(host: Host, why: str) -> float:
@@ -245,3 +249,108 @@ def test_a_proxy_is_many_people(tmp_path: Path) -> None:
         with ExitStack() as others:
             lines = [others.enter_context(Line(host, "127.0.0.6")) for _ in range(3)]
             assert lines[-1].answer()[0] == 429
+
+
+# All addresses together
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A hall that is soon full, behind a proxy or not."""
+    few = {"connections": 8, "all_connections": 10, "proxies": "127.0.0.9", "listed_tables": 3}
+    with hosted(tmp_path_factory.mktemp("small"), compiles=False, **few) as host:
+        host.client.close()
+        fleeting = httpx.Limits(max_keepalive_connections=0)
+        host.client = httpx.Client(timeout=PATIENCE, limits=fleeting)  # which holds no connection
+        yield host
+
+
+def crowd(host: Host, held: ExitStack, addresses: list[str]) -> list[Line]:
+    """A connection from each of these; all are let in, as soon as who was there before has gone."""
+    return [held.enter_context(let_in(host, address)) for address in addresses]
+
+
+def let_in(host: Host, address: str) -> Line:
+    """A connection that stays, and certainly counts: it has been served."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        line = Line(host, address)
+        with suppress(ConnectionError):
+            line.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            if b"200 OK" in line.socket.recv(65_536):
+                return line
+        line.socket.close()
+        time.sleep(DRIP)
+    pytest.fail("there is no room, although there should be")
+
+
+def from_everywhere(size: int) -> list[str]:
+    """Addresses of which none has too many."""
+    return [f"127.0.1.{number}" for number in range(1, size + 1)]
+
+
+def test_all_together_may_hold_only_so_many(small: Host) -> None:
+    """From however many addresses; whoever leaves makes room."""
+    with ExitStack() as held:
+        lines = crowd(small, held, from_everywhere(10))
+        with Line(small, "127.0.2.1") as line:
+            status, en, de = line.answer()
+            assert (status, en) == (503, "The hall is full just now; please try again soon.")
+            assert de == "Der Saal ist gerade voll; bitte versuche es bald noch einmal."
+        lines[0].socket.close()
+        held.enter_context(let_in(small, "127.0.2.1"))
+    let_in(small, "127.0.0.1").socket.close()
+    assert dropped(small, "full") >= 1
+    assert dropped(small, "connections") == 0
+
+
+def test_who_is_refused_as_one_too_many_does_not_count_for_itself(small: Host) -> None:
+    """Else a full hall would use up what an address may hold."""
+    with ExitStack() as held:
+        crowd(small, held, from_everywhere(10))
+        for _ in range(20):
+            with Line(small, "127.0.2.2") as line:
+                assert line.answer()[0] == 503
+    with ExitStack() as held:
+        crowd(small, held, ["127.0.2.2"] * 8)
+
+
+def test_those_of_a_proxy_count_among_all(small: Host) -> None:
+    with ExitStack() as held:
+        crowd(small, held, ["127.0.0.9"] * 10)
+        with Line(small, "127.0.2.3") as line:
+            assert line.answer()[0] == 503
+        with Line(small, "127.0.0.9") as line:
+            assert line.answer()[0] == 503
+
+
+def test_a_page_can_ask_why_its_socket_is_refused(small: Host) -> None:
+    """Through a connection that it has already; browsers say no word of it otherwise."""
+    let_in(small, "127.0.0.1").socket.close()
+    table = small.open_table()["id"]
+    path = f"api/tables/{table}/socket"
+    with ExitStack() as held:
+        page = held.enter_context(httpx.Client(base_url=small.url, timeout=PATIENCE))
+        assert page.get(path).status_code == 426
+        crowd(small, held, from_everywhere(9))
+        with pytest.raises(InvalidStatus) as caught:
+            asyncio.run(look_once(small, table))
+        refused = caught.value.response
+        asked = page.get(path)
+        assert refused.status_code == asked.status_code == 503
+        assert refused.headers["retry-after"] == asked.headers["retry-after"] == "5"
+        assert refused.body == asked.content
+        assert asked.json()["detail"]["why"]["en"].startswith("The hall is full")
+    with ExitStack() as held:
+        page = held.enter_context(httpx.Client(base_url=small.url, timeout=PATIENCE))
+        let_in(small, "127.0.0.1").socket.close()
+        assert page.get(path).status_code == 426
+        crowd(small, held, ["127.0.0.1"] * 7)  # beside the one that asks
+        asked = page.get(path)
+        assert asked.status_code == 429
+        assert asked.json()["detail"]["why"]["en"].startswith("Too many connections from here")
+
+
+async def look_once(host: Host, table: str) -> None:
+    async with watching(host, table):
+        pass

@@ -120,3 +120,19 @@ def test_processes_of_a_hall_count_together(tmp_path: Path) -> None:
                         await asyncio.sleep(0.1)
 
         asyncio.run(run())
+
+
+def test_processes_of_a_hall_are_full_together(tmp_path: Path) -> None:
+    """The last of so many connections may be anybody's in any of them."""
+    with hosted(tmp_path, processes=2, scattered=True, compiles=False, all_connections=4) as host:
+        table = host.open_table()["id"]  # through a connection that stays
+
+        async def run() -> None:
+            async with watching(host, table), watching(host, table), watching(host, table):
+                for _ in range(4):
+                    with pytest.raises(InvalidStatus) as caught:
+                        async with watching(host, table):
+                            pass
+                    assert caught.value.response.status_code == 503
+
+        asyncio.run(run())

@@ -102,6 +102,23 @@ export async function tablesNamed(ids: string[]): Promise<Listed[]> {
   return found;
 }
 
+const TOO_MANY = [429, 503];
+
+/** The hall lets nobody in just now. */
+export interface Refusal {
+  why: Words;
+  seconds: number; // until it is worth another try
+}
+
+/** Why a table's socket is refused, if that is so.  Browsers keep it from pages; so the same address
+ * answers a plain question as well. */
+export async function refusal(id: string): Promise<Refusal | null> {
+  const answer = await fetch(`/api/tables/${id}/socket`).catch(() => null); // out of reach
+  if (!answer || !TOO_MANY.includes(answer.status)) return null;
+  const why = await reason(answer);
+  return why && { why, seconds: Number(answer.headers.get("retry-after") ?? 0) };
+}
+
 export const table = (id: string): Promise<Snapshot> => ask(`/tables/${id}`);
 
 export const frames = (id: string, first: number, last: number): Promise<Frames> =>

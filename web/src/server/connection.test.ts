@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { Connection, type Line } from "./connection";
 import { FakeWorld, played, resumed, state, told, welcome } from "../fixtures";
-import type { FromClient, FromServer } from "../protocol";
+import type { FromClient, FromServer, Words } from "../protocol";
 
 const ACT: FromClient = { type: "act", id: "c1", at: 0, actions: ["a1"] };
 
 let world: FakeWorld;
 let lines: Line[];
+let whys: (Words | null)[];
 let heard: FromServer[];
 let known: number | undefined;
 let connection: Connection;
@@ -14,6 +15,7 @@ let connection: Connection;
 beforeEach(() => {
   world = new FakeWorld();
   lines = [];
+  whys = [];
   heard = [];
   known = undefined;
   connection = new Connection(
@@ -22,7 +24,10 @@ beforeEach(() => {
     "de",
     () => known,
     (message) => heard.push(message),
-    (line) => lines.push(line),
+    (line, why) => {
+      lines.push(line);
+      whys.push(why);
+    },
   );
   connection.open();
 });
@@ -208,4 +213,61 @@ test("says hello once more when the language changes before the welcome", () => 
   expect(world.wire().sent[1]).toEqual({ type: "hello", language: "en", token: "token" });
   world.wire().hear(welcome(1, []));
   expect(world.wire().sent).toHaveLength(2);
+});
+
+const FULL = { why: { en: "full", de: "voll" }, seconds: 5 };
+
+/** A line that the hall refuses, and what it says to who asks why. */
+async function refuse() {
+  world.wire().onclose?.({ code: 1006 });
+  await Promise.resolve();
+  await Promise.resolve();
+}
+
+test("who is not let in says why, and comes back later each time, but not before it may", async () => {
+  world.refused = FULL;
+  const waits: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    await refuse();
+    expect([lines.at(-1), whys.at(-1)]).toEqual(["broken", FULL.why]);
+    waits.push(world.wait());
+    expect(whys.at(-1)).toEqual(FULL.why); // until it is let in
+  }
+  expect(waits).toEqual([5500, 5750, 6125]);
+  greet();
+  expect([lines.at(-1), whys.at(-1)]).toEqual(["open", null]);
+});
+
+test("a hall that is gone has no reason, and one that was full may be gone", async () => {
+  world.refused = FULL;
+  await refuse();
+  world.wait();
+  world.refused = null;
+  await refuse();
+  expect([lines.at(-1), whys.at(-1)]).toEqual(["broken", null]);
+  expect(world.wait()).toBe(750);
+});
+
+test("a line that has worked is not asked about, nor one that was closed", async () => {
+  world.refused = FULL;
+  greet();
+  await refuse();
+  expect(whys.at(-1)).toBe(null);
+  world.wait();
+  world.wire().onclose?.({ code: 1006 });
+  connection.close();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(world.timers).toEqual([]);
+  expect(whys.at(-1)).toBe(null);
+});
+
+test("the answer comes too late for who has tried again", async () => {
+  world.refused = FULL;
+  world.wire().onclose?.({ code: 1006 });
+  connection.wake();
+  greet();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([lines.at(-1), whys.at(-1)]).toEqual(["open", null]);
 });

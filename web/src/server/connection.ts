@@ -5,8 +5,9 @@
 // When a hall is started again, all its visitors come back.  So that they do not come at once, each
 // waits for a time of its own before it tries again, from nothing to twice the mean, and the mean
 // grows; so that none gives up while the hall works through the crowd, the patience with which an
-// answer is awaited grows as well.
-import type { FromClient, FromServer, Language } from "../protocol";
+// answer is awaited grows as well.  A hall that lets nobody in says why, and when to come back.
+import { refusal, type Refusal } from "./api";
+import type { FromClient, FromServer, Language, Words } from "../protocol";
 
 export type Line = "connecting" | "open" | "broken" | "gone" | "damaged";
 
@@ -25,10 +26,12 @@ export interface Surroundings {
   dial(): Wire;
   later(run: () => void, ms: number): () => void; // returns how to call it off
   random(): number;
+  refusal(): Promise<Refusal | null>; // why nobody is let in, if the hall says so
 }
 
 const NO_SUCH_TABLE = 4404;
 const DAMAGED_TABLE = 4500;
+const NO_WORD = 1006; // the line broke, or there never was one; browsers say no more
 const FIRST_WAIT = 500; // milliseconds, on average
 const LONGEST_WAIT = 15_000;
 const GROWTH = 1.5; // of the wait from one attempt to the next
@@ -43,6 +46,7 @@ export class Connection {
   private greeted = false; // the server has answered our hello
   private said: Language | null = null; // the language of that hello
   private callOff: (() => void)[] = [];
+  private why: Words | null = null; // for which the hall does not let us in
 
   constructor(
     private surroundings: Surroundings,
@@ -50,18 +54,24 @@ export class Connection {
     private language: Language,
     private known: () => number | undefined, // the number of the state that is known
     private onmessage: (message: FromServer) => void,
-    private online: (line: Line) => void,
+    private online: (line: Line, why: Words | null) => void,
   ) {}
 
   open(): void {
-    this.online(this.attempts ? "broken" : "connecting");
+    this.online(this.attempts ? "broken" : "connecting", this.why);
     const wire = this.surroundings.dial();
+    let opened = false;
     this.wire = wire;
     this.expectAnswer(this.patience());
-    wire.onopen = () => this.hello();
+    wire.onopen = () => {
+      opened = true;
+      this.hello();
+    };
     wire.onmessage = (event) => this.receive(JSON.parse(event.data) as FromServer);
     wire.onclose = (event) => {
-      if (this.wire === wire) this.lost(event.code);
+      if (this.wire !== wire) return;
+      this.lost(event.code);
+      if (event.code === NO_WORD && !opened) void this.askWhy();
     };
   }
 
@@ -118,7 +128,8 @@ export class Connection {
   private welcomed(): void {
     this.attempts = 0;
     this.greeted = true;
-    this.online("open");
+    this.why = null;
+    this.online("open", null);
     for (const command of this.outbox.values()) this.wire?.send(JSON.stringify(command));
     if (this.said !== this.language) this.hello(); // the user has changed it meanwhile
   }
@@ -147,12 +158,30 @@ export class Connection {
     this.calm();
     this.wire = null;
     this.greeted = false;
-    if (code === NO_SUCH_TABLE) return this.online("gone");
-    if (code === DAMAGED_TABLE) return this.online("damaged");
-    this.online("broken");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** this.attempts++);
-    const spread = 2 * wait * this.surroundings.random(); // not everybody at the same moment
-    this.callOff.push(this.surroundings.later(() => this.again(), spread));
+    if (code === NO_SUCH_TABLE) return this.online("gone", null);
+    if (code === DAMAGED_TABLE) return this.online("damaged", null);
+    this.online("broken", this.why);
+    this.attempts += 1;
+    this.comeBack(0);
+  }
+
+  private comeBack(least: number): void {
+    const mean = Math.min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** (this.attempts - 1));
+    const spread = 2 * mean * this.surroundings.random(); // not everybody at the same moment
+    this.callOff.push(this.surroundings.later(() => this.again(), least + spread));
+  }
+
+  /** There was no line at all: perhaps the hall says why, and how long to stay away at least. */
+  private async askWhy(): Promise<void> {
+    const { attempts } = this;
+    const refused = await this.surroundings.refusal();
+    const waits = !this.wire && this.attempts === attempts && this.callOff.length > 0;
+    if (!waits) return; // it has tried again meanwhile, or was closed
+    this.why = refused?.why ?? null;
+    this.online("broken", this.why);
+    if (!refused) return;
+    this.calm();
+    this.comeBack(refused.seconds * 1000);
   }
 
   private again(): void {
@@ -179,5 +208,6 @@ export function browserSurroundings(table: string): Surroundings {
       return () => clearTimeout(timer);
     },
     random: Math.random,
+    refusal: () => refusal(table),
   };
 }

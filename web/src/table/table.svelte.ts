@@ -56,6 +56,7 @@ const AROUND = 60; // frames fetched before and after the one looked for
 export class Table {
   tableView = $state.raw<TableView | null>(null);
   line = $state<Line>("connecting");
+  notLetIn = $state.raw<Words | null>(null); // why the hall keeps us out, while it does
   draft = $state.raw<Draft | null>(null);
   why = $state.raw<Words | null>(null); // the last refusal
   cursor = $state<number | null>(null); // browsing: after so many actions; null: live
@@ -80,7 +81,10 @@ export class Table {
       settings.language,
       () => this.state?.seq,
       (message) => this.receive(message),
-      (line) => (this.line = line),
+      (line, why) => {
+        this.line = line;
+        this.notLetIn = why;
+      },
     );
     this.connection.open();
   }

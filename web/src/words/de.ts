@@ -254,6 +254,7 @@ const de: Dictionary = {
 
   connecting: "Verbinden …",
   reconnecting: "Verbindung verloren. Ich versuche es wieder …",
+  tryingAgain: "Ich versuche es wieder …",
   lowTime: (name) => `${name} hat kaum noch Zeit`,
 
   theme: "Aussehen",

@@ -252,6 +252,7 @@ const en = {
 
   connecting: "Connecting…",
   reconnecting: "Connection lost. Reconnecting…",
+  tryingAgain: "Trying again…",
   lowTime: (name: string) => `${name} is running out of time`,
 
   theme: "Appearance",

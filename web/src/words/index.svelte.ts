@@ -15,3 +15,8 @@ export function w(): Dictionary {
 export function say(words: Words): string {
   return words[settings.language];
 }
+
+/** That there is no line to the hall; and why, where the hall has said so. */
+export function lineBroken(why: Words | null): string {
+  return why ? `${say(why)} ${w().tryingAgain}` : w().reconnecting;
+}

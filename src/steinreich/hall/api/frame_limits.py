@@ -10,6 +10,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -59,8 +60,13 @@ class Wire(WebSocketsSansIOProtocol):
         """The application finds the line in what it is told of the connection."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            extensions: dict[str, Any] = {LINE: self}
+            extensions: dict[str, Any] = {**(self.scope["extensions"] or {}), LINE: self}
             self.scope["extensions"] = extensions
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # else a refusal with words passes for a failure
 
     def data_received(self, data: bytes) -> None:
         """Take in frame by frame: simple ones here, which is quick; all others as a whole by the

@@ -76,9 +76,10 @@ class Gatekeeper:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self.request(scope, receive, send)
-        elif scope["type"] == "websocket" and not (self.is_ours(scope) and self.is_welcome(scope)):
-            await receive()  # the request to connect
-            await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] == "websocket" and not self.is_ours(scope):
+            await refuse_socket(send, 421, NOT_CALLED_SO)
+        elif scope["type"] == "websocket" and not self.is_welcome(scope):
+            await refuse_socket(send, 403, NOT_FROM_THERE)
         else:
             await self.app(scope, receive, send)
 
@@ -176,9 +177,24 @@ class Body:
         return {"type": "http.disconnect"} if self.is_too_large else message
 
 
-async def refuse(send: Send, status: int, why: Words) -> None:
+async def refuse(
+    send: Send, status: int, why: Words, wait: int | None = None, kind: str = "http"
+) -> None:
     """A short answer."""
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    headers, body = explained(why, wait)
+    start = {"type": f"{kind}.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": f"{kind}.response.body", "body": body})
+
+
+async def refuse_socket(send: Send, status: int, why: Words, wait: int | None = None) -> None:
+    """The same to who wants a socket, before there is one.  Browsers do not tell their pages of
+    it; a page may ask for the same address without a socket."""
+    await refuse(send, status, why, wait, "websocket.http")
+
+
+def explained(why: Words, wait: int | None = None) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body of a refusal: why, and in how many seconds it is worth another try."""
     body = orjson.dumps({"detail": {"why": why._asdict()}})
-    await send({"type": "http.response.body", "body": body})
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    return (headers if wait is None else [*headers, (b"retry-after", b"%d" % wait)]), body

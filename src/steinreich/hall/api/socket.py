@@ -12,10 +12,11 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
 from steinreich.hall.api.rate_limits import Bucket
-from steinreich.hall.api.security import App, Receive, Scope, Send
+from steinreich.hall.api.security import App, Receive, Scope, Send, refuse, refuse_socket
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
+from steinreich.hall.limits.http_connections import RETRY_SECONDS, TOO_MANY, Border
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import StorageFailed
@@ -50,6 +51,8 @@ UNREADABLE_TABLE = 4500
 LINE = "line"  # among the extensions of a connection: what writes to it directly
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 
+NOTHING_HERE = Words("There is nothing here.", "Hier ist nichts.")
+SOCKETS_ONLY = Words("Here a WebSocket is expected.", "Hier wird ein WebSocket erwartet.")
 MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
 NOT_STORED = Words(
     "This could not be saved; please try again.", "Das ließ sich nicht sichern; bitte noch einmal."
@@ -70,33 +73,44 @@ class Sockets:
         app: App,
         hall: Callable[[], Hall],
         held: Held,
+        border: Border,
         messages_a_second: int,
         openings: Openings,
     ) -> None:
         self.app = app
         self.hall = hall
-        self.held = held
+        self.held = held  # sockets, by visitors, whom a proxy may name
+        self.border = border
         self.rate = messages_a_second
         self.openings = openings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = PATH.fullmatch(scope["path"]) if scope["type"] in ("http", "websocket") else None
         if scope["type"] != "websocket":
-            await self.app(scope, receive, send)
+            is_question = path and scope["method"] == "GET"
+            await (self.explain if is_question else self.app)(scope, receive, send)
             return
-        socket = WebSocket(scope, receive, send)
-        path = PATH.fullmatch(scope["path"])
         address = visitor_of(scope)
         if path is None:
-            await socket.close(UNKNOWN_TABLE)
+            await refuse_socket(send, 404, NOTHING_HERE)
         elif not self.held.take(address):
-            await socket.close(TOO_FAST)
+            await refuse_socket(send, 429, TOO_MANY, RETRY_SECONDS)
         else:
             try:
-                hall, table = self.hall(), path[1]
-                session = Session(hall, socket, table, address, self.rate, self.openings)
+                hall, socket = self.hall(), WebSocket(scope, receive, send)
+                session = Session(hall, socket, path[1], address, self.rate, self.openings)
                 await session.run()
             finally:
                 self.held.give_back(address)
+
+    async def explain(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say whether one more socket would be refused, and why: browsers keep that from pages."""
+        visitor = visitor_of(scope)
+        refusal = (429, TOO_MANY) if self.held.is_full(visitor) else self.border.refusal(visitor)
+        if refusal:
+            await refuse(send, *refusal, RETRY_SECONDS)
+        else:
+            await refuse(send, 426, SOCKETS_ONLY)
 
 
 class Closing(Exception):

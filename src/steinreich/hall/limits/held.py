@@ -10,9 +10,13 @@ class Held:
         self.most = most
         self.counts: Counter[str] = Counter()
 
+    def is_full(self, visitor: str) -> bool:
+        """Whether this visitor may take no more."""
+        return self.counts[visitor] >= self.most
+
     def take(self, visitor: str) -> bool:
         """Take one; whether it was allowed."""
-        if self.counts[visitor] >= self.most:
+        if self.is_full(visitor):
             return False
         self.counts[visitor] += 1
         return True

@@ -1,4 +1,5 @@
-"""Connections before their requests: how many one visitor may hold, and how slow they may be.
+"""Connections before their requests: how many there may be, of one visitor and of all, and how
+slow they may be.
 
 uvicorn waits for ever for the rest of a header or a body, and for whoever does not read an answer.
 So connections are counted when they are accepted, before a byte is read of them, and each part of
@@ -11,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import h11
-import orjson
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from steinreich.hall.api.security import explained
 from steinreich.hall.limits.addresses import UNKNOWN, Network, counted_as, is_in
 from steinreich.hall.limits.held import Held
 from steinreich.hall.metrics import Metrics
@@ -21,11 +22,18 @@ from steinreich.rules.language import Words
 
 PARTING_SECONDS = 1.0  # for the last words, before the line is cut
 MOST_PARTING = 100  # connections that get last words at the same time
+EVERYBODY = "everybody"  # the name under which all are counted together
 SLOWEST_READER = 1000  # bytes a second that have to be taken of a long answer
+
+RETRY_SECONDS = 5  # after which it is worth another try where there were too many
 
 TOO_MANY = Words(
     "Too many connections from here; please close some.",
     "Zu viele Verbindungen von hier; bitte schließe einige.",
+)
+FULL = Words(
+    "The hall is full just now; please try again soon.",
+    "Der Saal ist gerade voll; bitte versuche es bald noch einmal.",
 )
 LATE_HEADER = Words("The request took too long to come.", "Die Anfrage kam zu langsam.")
 LATE_BODY = Words("The rest of the request took too long.", "Der Rest der Anfrage kam zu langsam.")
@@ -36,11 +44,18 @@ class Border:
     """What is asked of connections, by all of a process together."""
 
     held: Held  # connections, by visitors; those of proxies are many people's and not counted
+    in_all: Held  # connections of everybody, proxies included
     proxies: tuple[Network, ...]
     header_seconds: float
     body_seconds: float
     metrics: Metrics
     parting: int = 0  # connections that are told why they have to go
+
+    def refusal(self, visitor: str) -> tuple[int, Words] | None:
+        """The status with which one more connection of this visitor would be refused, and why."""
+        if self.held.is_full(visitor):
+            return 429, TOO_MANY
+        return (503, FULL) if self.in_all.is_full(EVERYBODY) else None
 
 
 class HttpConnection(H11Protocol):
@@ -50,7 +65,7 @@ class HttpConnection(H11Protocol):
     def __init__(self, *, app_state: dict[str, Any], **more: Any) -> None:
         super().__init__(app_state=app_state, **more)
         self.border: Border = app_state["border"]
-        self.visitor: str | None = None  # for whom the connection is counted, while it is
+        self.counted: list[tuple[Held, str]] = []  # where the connection counts, while it does
         self.phase: tuple[str, object] = ("", None)  # the part that is waited for, of which request
         self.deadline: asyncio.TimerHandle | None = None  # for that part
         self.reading: asyncio.TimerHandle | None = None  # when to see whether an answer is read
@@ -61,12 +76,14 @@ class HttpConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else UNKNOWN
-        if not is_in(self.border.proxies, address):
-            visitor = counted_as(address)
-            if not self.border.held.take(visitor):
-                self.refuse("connections", 429, TOO_MANY)
-                return
-            self.visitor = visitor
+        is_proxy = is_in(self.border.proxies, address)
+        if not is_proxy and not self.count(self.border.held, counted_as(address)):
+            self.refuse("connections", 429, TOO_MANY, RETRY_SECONDS)
+            return
+        if not self.count(self.border.in_all, EVERYBODY):
+            self.give_back()
+            self.refuse("full", 503, FULL, RETRY_SECONDS)
+            return
         self.wait_for("first", self.border.header_seconds, self.leave)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -78,11 +95,18 @@ class HttpConnection(H11Protocol):
             self.parting.cancel()
             self.border.parting -= 1
 
+    def count(self, held: Held, visitor: str) -> bool:
+        """Let the connection count, if one more may."""
+        if not held.take(visitor):
+            return False
+        self.counted.append((held, visitor))
+        return True
+
     def give_back(self) -> None:
         """The connection counts no longer."""
-        if self.visitor is not None:
-            self.border.held.give_back(self.visitor)
-            self.visitor = None
+        while self.counted:
+            held, visitor = self.counted.pop()
+            held.give_back(visitor)
 
     # Requests that come slowly
 
@@ -175,7 +199,7 @@ class HttpConnection(H11Protocol):
         self.transport.close()
         self.loop.call_later(PARTING_SECONDS, self.transport.abort)
 
-    def refuse(self, counted: str, status: int, why: Words) -> None:
+    def refuse(self, counted: str, status: int, why: Words, wait: int | None = None) -> None:
         """Say why, if no other answer has begun, and end it.
 
         What still comes is thrown away for a moment: a line that is cut while bytes arrive takes
@@ -187,9 +211,7 @@ class HttpConnection(H11Protocol):
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.abort()
             return
-        body = orjson.dumps({"detail": {"why": why._asdict()}})
-        length = str(len(body)).encode()
-        headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+        headers, body = explained(why, wait)
         answer = h11.Response(status_code=status, headers=[*headers, (b"connection", b"close")])
         parts = (answer, h11.Data(data=body), h11.EndOfMessage())
         self.transport.write(b"".join(self.conn.send(part) or b"" for part in parts))

@@ -72,11 +72,13 @@ class SharedHeld(Held):
         if self.file.memory[begin : begin + len(nothing)] != nothing:
             self.file.memory[begin : begin + len(nothing)] = nothing
 
+    def is_full(self, visitor: str) -> bool:
+        return sum(self.numbers[self.file.slot(visitor) :: SLOTS]) >= self.most
+
     def take(self, visitor: str) -> bool:
-        slot = self.file.slot(visitor)
-        if sum(self.numbers[slot::SLOTS]) >= self.most:
+        if self.is_full(visitor):
             return False
-        self.numbers[self.row * SLOTS + slot] += 1
+        self.numbers[self.row * SLOTS + self.file.slot(visitor)] += 1
         return True
 
     def give_back(self, visitor: str) -> None:
