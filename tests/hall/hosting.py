@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from steinreich.core import registry
 from steinreich.engines.turns import code_ids
 from steinreich.hall import compiled_lister, hall, lan
+from steinreich.hall.api import rest
 from steinreich.hall.processes import door
 from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
@@ -33,7 +34,9 @@ from steinreich.session.schema.protocol import TableState
 from steinreich.session.views.changes import state_after
 from tests.hall.storing import processes
 
-processes.set_forkserver_preload(["__main__", "tests.hall.storing", __name__])
+processes.set_forkserver_preload(
+    ["__main__", "tests.hall.storing", __name__, "tests.hall.front_page"]
+)
 
 IN_NETWORK = "127.0.0.2"  # how a hall is known in its network: on any machine there is this one
 PATIENCE = 40.0  # seconds until something that does not happen is a failure
@@ -79,7 +82,9 @@ def run(
     os.dup2(descriptor, 2)
     sys.stdin = os.fdopen(0)  # which server processes take over by its number
     hall.GRACE, neighbours.SWEEP, store.BEAT, notices.SILENCE = grace, 0.2, 0.2, 2.0
-    registry.bring(games)
+    if games:
+        registry.bring(games)
+        rest.all_games.cache_clear()
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
