@@ -1,11 +1,25 @@
 """Names that would be scripts: on no page does one of them run or need to be stopped."""
 
+import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
+from websockets.sync.client import connect
 
+from steinreich.arena.plot import plot
+from steinreich.arena.report import report
+from steinreich.draw import svg
+from steinreich.records import parse_text
+from tests.arena.test_report import ended
 from tests.browser.conftest import Visit
+from tests.browser.tables import played, sit_at
 from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host
 
@@ -31,9 +45,34 @@ def looks_harmless(visitor: Visitor) -> None:
     assert page.locator(made).count() == 0
 
 
-@pytest.mark.parametrize("pair", range(0, len(SCRIPTS), 2))
-def test_names_are_words_on_every_page(visit: Visit, hall: Host, pair: int) -> None:
-    mine, theirs = SCRIPTS[pair], SCRIPTS[(pair + 1) % len(SCRIPTS)]
+PAIRS = [(SCRIPTS[at], SCRIPTS[(at + 1) % len(SCRIPTS)]) for at in range(0, len(SCRIPTS), 2)]
+COLUMN = "a1 b1 a1 b1 a1 b1 a1"  # four on one rod: the first player has won
+
+
+@pytest.mark.parametrize(
+    ("careless", "name"),
+    [
+        ("<p>{}</p>", SCRIPTS[0]),
+        ("<p>{}</p>", SCRIPTS[1]),
+        ("<p>{}</p>", SCRIPTS[2]),
+        ('<input value="{}">', SCRIPTS[3]),
+        ("<p>{}</p>", SCRIPTS[5]),
+        ('<a href="{}">name</a>', SCRIPTS[7]),
+    ],
+)
+def test_a_page_that_is_careless_would_be_found(visit: Visit, careless: str, name: str) -> None:
+    """All other tests rely on this."""
+    visitor = visit("lobby")
+    looks_harmless(visitor)
+    visitor.page.evaluate("text => { document.body.innerHTML = text }", careless.format(name))
+    with pytest.raises(AssertionError):
+        looks_harmless(visitor)
+    visitor.leave()
+    visitor.faults.clear()  # the policy had to stop it
+
+
+@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
+def test_names_are_words_on_every_page(visit: Visit, hall: Host, mine: str, theirs: str) -> None:
     seats = [{"kind": "here", "name": mine}, {"kind": "friend"}]
     wanted = {"game": "vier3d", "seats": seats, "listed": True}
     made = hall.post("api/tables", wanted).json()
@@ -57,3 +96,118 @@ def test_names_are_words_on_every_page(visit: Visit, hall: Host, pair: int) -> N
         assert record.headers["x-content-type-options"] == "nosniff"
         assert re.match("(text/plain|application/json);", record.headers["content-type"])
         assert record.headers["content-disposition"].startswith("attachment")
+
+
+# A game that is played, and looked back at
+
+
+@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
+def test_names_are_words_in_a_game_that_is_replayed(
+    visit: Visit, hall: Host, mine: str, theirs: str
+) -> None:
+    """Its end, every move of it, its record, the list of own games, and a rematch."""
+    visitor = visit()
+    made = played(hall, "vier3d", COLUMN, (mine, theirs))
+    sit_at(visitor, made, "vier3d")
+    expect(visitor.board).to_contain_text(mine)  # has won
+    assert mine in visitor.page.title()
+    expect(visitor.written).to_have_count(7)
+    visitor.button("Starting position").click()
+    for number in range(7):
+        looks_harmless(visitor)
+        expect(visitor.status).to_contain_text(f"move {number}" if number else "Starting position")
+        visitor.button("Next move").click()
+    looks_harmless(visitor)
+    show_svg(visit(), picture_of(record_of(visitor), (mine, theirs)))
+    visitor.go("games")
+    expect(visitor.page.get_by_role("main")).to_contain_text(f"{mine} wins")
+    looks_harmless(visitor)
+    visitor.go(f"table/{made['id']}")
+    visitor.button("Rematch").click()
+    expect(visitor.page).not_to_have_url(re.compile(made["id"]))
+    expect(visitor.players).to_contain_text(mine)
+    expect(visitor.status).to_contain_text("to move")
+    looks_harmless(visitor)
+
+
+def record_of(visitor: Visitor) -> str:
+    """What is downloaded from a table."""
+    with visitor.page.expect_download() as downloading:
+        visitor.link("Download record").click()
+    return Path(downloading.value.path()).read_text()
+
+
+def picture_of(saved: str, names: tuple[str, ...]) -> str:
+    """The last position of a record, which has the names as they are; its picture has none."""
+    (record,) = parse_text(saved)
+    assert (record.headers["Player1"], record.headers["Player2"]) == names
+    shown = svg(record.end)
+    assert "ran=1" not in shown
+    return shown
+
+
+def show_svg(visitor: Visitor, text: str) -> None:
+    """Open a picture by itself, where scripts in it would run."""
+    visitor.page.goto(f"data:image/svg+xml,{quote(text)}")
+    assert visitor.page.locator("svg").count() == 1
+    looks_harmless(visitor)
+
+
+def test_names_are_words_in_a_picture_of_ratings(visit: Visit) -> None:
+    games = [ended("ab", (1, -1), Player1=one, Player2=two) for one, two in pairwise(SCRIPTS)]
+    visitor = visit()
+    show_svg(visitor, plot([report(games)]))
+    words = " ".join(visitor.page.locator("text").all_text_contents())
+    assert [name for name in SCRIPTS if name not in words and len(name) < 20] == []
+
+
+@contextmanager
+def speaking(hall: Host, table: str, token: str) -> Iterator[Any]:
+    """Somebody at a table elsewhere, who says things to it."""
+    with connect(hall.socket_url(table), proxy=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": token}))
+
+        def say(type: str, **fields: Any) -> None:
+            id = f"{type}{len(said)}"
+            said.append(id)
+            socket.send(json.dumps({"type": type, "id": id, **fields}))
+            while (heard := json.loads(socket.recv())).get("id") != id:
+                pass
+            assert heard["type"] == "event", heard
+
+        said: list[str] = []
+        yield say
+
+
+@pytest.mark.parametrize(("mine", "theirs"), PAIRS)
+def test_names_are_words_in_all_that_is_announced(
+    visit: Visit, hall: Host, mine: str, theirs: str
+) -> None:
+    """Offers, those that are declined and taken back, turns, a new name, and the end."""
+    made = hall.open_table("here friend")
+    token = hall.join(made, name=theirs)
+    visitor = visit()
+    sit_at(visitor, made, "vier3d")
+    page = visitor.page.get_by_role("main")
+    expect(visitor.players).to_contain_text(theirs)
+    with speaking(hall, made["id"], made["token"]) as first:
+        first("name", seat=0, name=mine)
+        expect(visitor.players).to_contain_text(mine)
+        first("act", at=0, actions=["a1"])
+    with speaking(hall, made["id"], token) as friend:
+        friend("act", at=1, actions=["b1"])
+        for what in ("draw", "undo"):
+            friend("offer", what=what)
+            expect(page).to_contain_text(f"{theirs} ")
+            looks_harmless(visitor)
+            friend("decline", what=what)
+            looks_harmless(visitor)
+        friend("name", seat=1, name=mine)
+        expect(visitor.players).not_to_contain_text(theirs)
+        friend("name", seat=1, name=theirs)
+        friend("resign", seat=1)
+        expect(visitor.board).to_contain_text(theirs)
+        looks_harmless(visitor)
+        friend("offer", what="rematch")
+        expect(page).to_contain_text(f"{theirs} would like a rematch.")
+        looks_harmless(visitor)
