@@ -100,7 +100,7 @@ def test_processes_add_up(tmp_path: Path) -> None:
             assert figures["steinreich_tables"] == 20
         other.kill()
         other.wait()
-        mark_process_dead(other.pid, str(tmp_path))  # type: ignore[no-untyped-call]
+        mark_process_dead(other.pid, str(tmp_path))  # type: ignore[no-untyped-call]  # the library states none
         figures = asked(one)
         assert figures["steinreich_events_total"] == 7
         assert figures["steinreich_connections"] == 2

@@ -73,7 +73,7 @@ class Metrics:
         if SHARED not in os.environ:
             return generate_latest(self.registry)
         of_all = CollectorRegistry()
-        MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]  # the library states none
         return generate_latest(of_all)
 
 

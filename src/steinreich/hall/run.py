@@ -16,6 +16,7 @@ import uvicorn
 from steinreich.compile.locks import system
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.app import make_app
+from steinreich.hall.limits.http_connections import HttpConnection
 from steinreich.hall.metrics import set_up_logging
 from steinreich.hall.processes.workers import run_several
 from steinreich.hall.settings import Settings
@@ -126,12 +127,11 @@ class Announcing(uvicorn.Server):
         """Serve on one more socket, just as on the first."""
 
         def protocol() -> asyncio.Protocol:
-            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            return HttpConnection(
                 config=self.config,
                 server_state=self.server_state,
                 app_state=self.lifespan.state,
             )
-            return made
 
         loop = asyncio.get_running_loop()
         server = await loop.create_server(protocol, sock=more, backlog=BACKLOG)

@@ -9,7 +9,7 @@ a request has its time.
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -73,8 +73,8 @@ class HttpConnection(H11Protocol):
         self.is_refused = False
         self.parting: asyncio.TimerHandle | None = None  # when a refused connection is cut
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
         address = self.client[0] if self.client else UNKNOWN
         is_proxy = is_in(self.border.proxies, address)
         if not is_proxy and not self.count(self.border.held, counted_as(address)):
