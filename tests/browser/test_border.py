@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host, hosted
+from tests.hall.limits.test_http_connections import Line
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -68,6 +70,50 @@ def test_the_front_page_says_that_the_hall_is_away(visit: Visit, frail_hall: Hos
     start.click()
     visitor.sees("Your turn")
     forgive(visitor)
+
+
+@pytest.mark.parametrize(
+    ("locale", "sentence"),
+    [
+        ("en-GB", "Too many connections from here; please close some. Trying again…"),
+        (
+            "de-DE",
+            "Zu viele Verbindungen von hier; bitte schließe einige. Ich versuche es wieder …",
+        ),
+    ],
+)
+def test_the_page_says_why_it_is_not_let_in_and_comes_back(
+    visit: Visit, tmp_path: Path, locale: str, sentence: str
+) -> None:
+    with hosted(tmp_path, compiles=False, connections=12) as host:
+        made = host.open_table("here friend", "six_in_line", listed=True)
+        host.client.close()
+        visitor = visit("lobby", host=host, locale=locale)
+        visitor.page.locator(f'a[href*="{made["id"]}"]').first.wait_for()
+        with ExitStack() as held:
+            while not is_refused(held.enter_context(Line(host))):
+                pass  # until the address holds all that it may
+            visitor.page.evaluate(
+                """path => {
+                  history.pushState({}, "", path);
+                  dispatchEvent(new PopStateEvent("popstate"));
+                }""",
+                f"/watch/{made['id']}",
+            )
+            visitor.sees(sentence)
+        expect(visitor.status).not_to_contain_text(sentence)
+        expect(visitor.board.get_by_role("gridcell").first).to_be_visible()
+        visitor.leave()
+        visitor.faults = [fault for fault in visitor.faults if "429" not in fault]
+
+
+def is_refused(line: Line) -> bool:
+    """Whether the hall says something before it has been asked."""
+    line.socket.settimeout(0.3)
+    try:
+        return line.socket.recv(1) != b""
+    except TimeoutError:
+        return False
 
 
 def test_what_leaves_the_hall_is_noticed(visit: Visit) -> None:
