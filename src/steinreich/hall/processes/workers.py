@@ -16,6 +16,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess, Process
 
+from steinreich.hall.limits.http_connections import HttpConnection
 from steinreich.hall.metrics import SHARED
 from steinreich.hall.processes.door import Door
 from steinreich.hall.processes.place import Place
@@ -69,10 +70,9 @@ class Guided(uvicorn.Server):
             connection.close()
 
     def protocol(self) -> asyncio.Protocol:
-        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+        return HttpConnection(
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
-        return made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().remove_reader(self.way)
@@ -144,7 +144,7 @@ class Workers(Multiprocess):
                 continue
             process.kill()
             process.join()
-            mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
+            mark_process_dead(process.pid)  # type: ignore[no-untyped-call]  # it states no types
             if process.exitcode == STARTUP_FAILURE:
                 log.error("a server process cannot start")
                 self.should_exit.set()
