@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 
 from steinreich import Position, games, load
+from steinreich.players import standin
 from steinreich.players.player import Limit
 from steinreich.players.standin import StandIn
 from tests.conftest import ALL_IDS, random_game
@@ -71,12 +72,20 @@ def test_every_level_plays(name: str, level: int) -> None:
     assert not whole_turn(StandIn(game, level, seed=2), game.start(seed=2), SHORT).is_over
 
 
+@pytest.fixture
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds in its second depends on what else the machine does."""
+    monkeypatch.setattr(standin, "SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("_unhurried")
 @pytest.mark.parametrize("id", [*USUAL_IDS, "chain_reaxis(size=8x8,contact=corner)"])
 def test_a_win_is_found(id: str) -> None:
     for *_, position in won_games(id, 4):
         assert whole_turn(StandIn(position.game, seed=3), position).outcome == position.player
 
 
+@pytest.mark.usefixtures("_unhurried")
 @pytest.mark.parametrize("id", USUAL_IDS)
 def test_a_loss_at_once_is_avoided(id: str) -> None:
     """The next player won in the random game; here only if no turn prevents it."""
