@@ -35,7 +35,7 @@ from steinreich.session.views.changes import state_after
 from tests.hall.storing import processes
 
 processes.set_forkserver_preload(
-    ["__main__", "tests.hall.storing", __name__, "tests.hall.front_page"]
+    ["__main__", "tests.hall.storing", __name__, "tests.hall.preloaded"]
 )
 
 IN_NETWORK = "127.0.0.2"  # how a hall is known in its network: on any machine there is this one
