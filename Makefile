@@ -13,8 +13,8 @@ BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench docs hatch_build.py
 PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
-# More than processors: in most tests of the hall somebody waits for somebody else.
-WORKERS ?= $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN) + 1)
+# One more than processors: now and then a test waits.  Each has a hall and a browser of its own.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py commands.py messages.py) \
   src/steinreich/rules/vocabulary.py
 CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
