@@ -2,6 +2,7 @@
 
 import pytest
 
+from steinreich.core.position import Position
 from steinreich.records import read, write
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
@@ -20,10 +21,10 @@ def superseded(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game in which newer rules do not allow the third move."""
     sitting = Sitting().play(MOVES)
 
-    def stricter(position: object, action: str) -> object:
+    def stricter(position: Position, action: str) -> Position:
         if action == "c1":
             raise IllegalMove(Words("not any more", "nicht mehr"))
-        return legal_actions.after(position, action)  # type: ignore[arg-type]
+        return legal_actions.after(position, action)
 
     monkeypatch.setattr(table, "after", stricter)
     return Table.of("t", sitting.events)

@@ -9,6 +9,7 @@ import {
 import { save, saved } from "../browser/browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
 import type { Happening } from "./changes";
+import type { Draft, Question, Turning } from "./halfDone";
 import {
   apply,
   isKnown,
@@ -29,25 +30,6 @@ import type {
 } from "../protocol";
 import { motion, settings } from "../browser/settings.svelte";
 import { whyOf } from "../words/why";
-
-/** The first actions of a turn. */
-interface Turning {
-  at: number; // how many actions were played before
-  actions: string[];
-}
-
-/** What the server has seen but not played. */
-export interface Draft extends Turning {
-  frame: Frame;
-  language: Language; // of its legal actions
-  complete: boolean; // it only needs to be confirmed
-}
-
-interface Question extends Turning {
-  language: Language; // in which the answer comes
-  id: string | null; // a command, sent again after a broken line
-  n: number | null; // a question, lost with the line
-}
 
 const GLIDE = 300; // milliseconds until a piece has arrived
 const LINGER = 700; // until one has seen how the game ended
