@@ -56,16 +56,19 @@ class Player:
 async def play_until(
     host: Host, players: list[Player], enough: int, blow: Callable[[], Any]
 ) -> None:
-    """All play until enough is acknowledged; then something happens to the server."""
+    """All play until enough is acknowledged; then something happens to the server.  Somebody who
+    has not come in yet would not notice it: a process that takes the dead one's place lets them in.
+    """
+    before = [len(player.acknowledged) for player in players]
 
-    def count() -> int:
-        return sum(len(player.acknowledged) for player in players)
+    def is_enough() -> bool:
+        new = [len(one.acknowledged) - known for one, known in zip(players, before, strict=True)]
+        return all(new) and sum(new) >= enough
 
-    goal = count() + enough
     async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         for player in players:
             group.create_task(player.play(host))
-        while count() < goal:
+        while not is_enough():
             await asyncio.sleep(0.001)
         await asyncio.to_thread(blow)
 
