@@ -43,6 +43,13 @@ class Obedient:
             Path(self.farewell).write_text("closed")
 
 
+class Slow(Obedient):
+    """Takes a very long time to begin."""
+
+    def __init__(self) -> None:
+        time.sleep(1000)
+
+
 class Unable(Obedient):
     """Does not even begin."""
 

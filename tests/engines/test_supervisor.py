@@ -1,6 +1,8 @@
 """One supervisor for all: answers, progress, stops, limits, and processes that are replaced."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,8 +14,9 @@ import pytest
 
 from steinreich.engines.loop_thread import LoopThread
 from steinreich.engines.supervisor import Job, NotReady, Supervisor, WorkerFailed
-from steinreich.engines.worker import Launch
-from tests.engines.answering import Obedient, Unable
+from steinreich.engines.worker import Launch, start_message
+from steinreich.engines.worker_process import PROGRAM
+from tests.engines.answering import Obedient, Slow, Unable
 
 
 @asynccontextmanager
@@ -187,3 +190,19 @@ def test_from_a_thread_without_a_loop() -> None:
     thread.run(one.close())
     thread.close()
     assert time.monotonic() - began < 10
+
+
+STARTING = """
+import subprocess, sys
+subprocess.Popen([sys.executable, "-m", sys.argv[1]])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has begun")
+def test_a_process_whose_parent_has_died_before_it_began_ends_at_once() -> None:
+    """It is low in priority: on a busy machine it would begin for minutes, for nobody."""
+    starting = [sys.executable, "-c", STARTING, PROGRAM]
+    with subprocess.Popen(starting, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        parent.wait()
+        out, _ = parent.communicate(start_message(Launch(Slow, is_alone=True)), timeout=20)
+    assert out == b"", "its end of the pipe is closed, and it has said nothing"

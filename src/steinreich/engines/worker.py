@@ -109,7 +109,8 @@ def length_of(head: bytes) -> int:
 def start_message(launch: Launch) -> bytes:
     """The first message to a process: where functions are found, and then who is to answer."""
     service = pickle.dumps(launch.service)
-    return framed((sys.path, launch.script, launch.niceness, launch.is_alone, service))
+    parent = os.getpid() if launch.is_alone else None
+    return framed((sys.path, launch.script, launch.niceness, parent, service))
 
 
 # In the process
@@ -179,9 +180,9 @@ def main() -> None:
     start = received(sys.stdin.buffer)
     if start is None:
         return
-    path, script, niceness, is_alone, service = start
-    if is_alone:
-        die_with_parent()
+    path, script, niceness, parent, service = start
+    if parent:
+        die_with_parent(parent)
     sys.path[:] = path
     if script:  # it is not run: what it does when it is the program is not done here
         vars(sys.modules["__main__"]).update(runpy.run_path(script, run_name="__worker__"))
