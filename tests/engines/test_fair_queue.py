@@ -214,7 +214,7 @@ async def set_up(hall: Hall, id: str, kinds: str, clock: dict[str, Any] = NONE) 
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not is_so():
             await asyncio.sleep(0.002)
 

@@ -39,7 +39,7 @@ processes.set_forkserver_preload(
 )
 
 IN_NETWORK = "127.0.0.2"  # how a hall is known in its network: on any machine there is this one
-PATIENCE = 40.0  # seconds until something that does not happen is a failure
+PATIENCE = 60.0  # seconds until something that does not happen is a failure
 QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "port": 0,
     "engines": 0,

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from steinreich.engines.worker_process import PROGRAM
 
+PATIENCE = 60.0  # seconds until something that does not happen is a failure
 LISTENS = "0A"  # in the system's list of sockets
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not is_so():
             await asyncio.sleep(0.02)
 

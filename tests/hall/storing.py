@@ -42,7 +42,7 @@ class Ears:
         self.news.set()
 
     async def wait_for(self, news: tuple[str, int]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while news not in self.heard:
                 self.news.clear()
                 await self.news.wait()

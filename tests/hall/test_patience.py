@@ -72,7 +72,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not is_so():
             await asyncio.sleep(0.005)
 
@@ -136,7 +136,7 @@ def test_a_game_that_is_over_leaves_the_lobby_though_that_fails_at_first(
 
             monkeypatch.setattr(hall.storage, "finish", fail)
             await hall.carry_out(await hall.room(table), Resign(next(fresh)), BOTH)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while await hall.storage.listed(10, 10):
                     await asyncio.sleep(0.01)
 

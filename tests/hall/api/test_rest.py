@@ -329,7 +329,7 @@ def test_games_that_are_over_leave_the_lobby_for_good(host: Host) -> None:
             assert (await window.ask("resign"))["type"] == "event"
             assert made["id"] not in lobby(host)
             over = "SELECT over_at FROM tables WHERE id = ?"
-            async with asyncio.timeout(10):  # or many games that are over would crowd out others
+            async with asyncio.timeout(60):  # or many games that are over would crowd out others
                 while host.rows(over, made["id"]) == [(None,)]:
                     await asyncio.sleep(0.02)
 

@@ -111,7 +111,7 @@ def test_processes_of_a_hall_count_together(tmp_path: Path) -> None:
                             pass
                 for pid in children(host.process.pid, "spawn_main"):
                     os.kill(pid, signal.SIGKILL)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(60):
                 while True:
                     try:
                         async with window(), window(), window(), window():

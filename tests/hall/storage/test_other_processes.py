@@ -63,7 +63,7 @@ class Told:
         self.pipes.open(asyncio.get_running_loop())
 
     async def hears(self, news: tuple[str, int]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while news not in self.heard:
                 await asyncio.sleep(0.001)
 

@@ -57,7 +57,7 @@ def test_health_says_that_engines_do_not_start(
             monkeypatch.setattr(worker_process, "PROGRAM", "steinreich.no_such_program")
             await engines.start()
             assert await health.fault() is None, "they have not failed yet"
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 while await health.fault() != NO_ENGINES:
                     await asyncio.sleep(0.05)
             await engines.close()

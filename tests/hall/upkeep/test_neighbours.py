@@ -27,7 +27,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def until(is_so: object) -> None:
     assert callable(is_so)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not is_so():
             await asyncio.sleep(0.01)
 
