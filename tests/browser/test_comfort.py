@@ -60,7 +60,10 @@ def test_confirm_mode_against_misclicks(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("inner_square", ["Here", "Here"])
     visitor.button("Settings").click()
-    visitor.page.get_by_role("checkbox", name="Confirm every turn").check()
+    asked = visitor.group("Confirm turns made").get_by_role("checkbox")
+    expect(asked).to_have_count(3)
+    for number in (0, 2):  # with the mouse, with the keyboard
+        asked.nth(number).check()
     visitor.page.keyboard.press("Escape")
     start = load("inner_square").start()
     act(visitor, Mouse(), start, "c2-c5")

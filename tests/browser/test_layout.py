@@ -214,12 +214,16 @@ def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -
     ben.sees("to move")
     assert below(ada, "c2", "c6")
     assert below(ben, "c6", "c2")
+    ben.button("Turn board").click()  # a quarter, clockwise: what was right is below
+    assert below(ben, "a4", "g4")
     ben.button("Turn board").click()
     assert below(ben, "c2", "c6")
     ben.reload()  # the choice is kept
     ben.sees("to move")
     assert below(ben, "c2", "c6")
-    ben.page.keyboard.press("b")
+    ben.page.keyboard.press("Shift+b")
+    assert below(ben, "a4", "g4")
+    ben.page.keyboard.press("Shift+b")
     assert below(ben, "c6", "c2")
     ben.cell("c4").focus()
     ben.page.keyboard.press("ArrowDown")  # as it is seen

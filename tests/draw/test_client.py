@@ -6,9 +6,10 @@ from typing import get_args
 
 import pytest
 
-from steinreich.draw.client import FILES, outlines, shapes, styled, stylesheet
+from steinreich.draw.client import FILES, outlines, scenes, shapes, styled, stylesheet
 from steinreich.draw.elements import flat, stones
 from steinreich.draw.palette import DARK, LIGHT, PIECES
+from steinreich.draw.styles import STYLES, Style, on_pages
 from steinreich.rules.vocabulary import Mark
 
 BOARD = Path(__file__).parents[2] / "web" / "src" / "board" / "drawing"
@@ -20,12 +21,36 @@ def test_files_are_up_to_date(name: str) -> None:
 
 
 def test_the_palette_of_both_themes_is_written() -> None:
-    light, dark = stylesheet().split("[data-theme")
+    light, dark, *_ = stylesheet().split("[data-")
     assert f"--board-frame: {LIGHT['frame']};" in light
     assert f"--board-frame: {DARK['frame']};" in dark
     assert f"--red-body: {LIGHT['red-body']};" in light
     assert "--red-body" not in dark, "pieces are the same in the dark"
     assert "stone-body" not in light, "a colour that no message has"
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> None:
+    """What the rules that hold for a page add up to, in their order."""
+    page = {f'[data-style="{style}"]', f'[data-theme="{theme}"]'}
+    seen: dict[str, str] = {}
+    for selector, body in re.findall(r"^(\S+) \{\n(.*?)^\}", stylesheet(), re.M | re.S):
+        if set(re.findall(r"\[[^]]*\]", selector)) <= page:
+            seen |= re.findall(r"(--[a-z-]+): (.*);", body)
+    wanted = getattr(on_pages(style), theme)
+    for role in ("field", "frame-edge", "accent", "rim", "focus"):
+        assert seen[f"--board-{role}"] == wanted[role], role
+    for role in ("red-body", "white-rim", "wood-mark"):
+        assert seen[f"--{role}"] == wanted[role], role
+
+
+def test_the_view_in_3d_has_the_colours_of_each_style() -> None:
+    text = scenes()
+    for style in STYLES:
+        for palette in on_pages(style):
+            assert f'"lamp-label": "{palette["lamp-label"]}"' in text
+            assert f'red: {{ body: "{palette["red-body"]}"' in text
 
 
 def test_sizes_are_written() -> None:

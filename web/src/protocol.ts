@@ -286,6 +286,11 @@ export interface Turn {
   signs: string[]; // of each action, as in Happened
 }
 
+// How an action may be chosen before it is one's turn: by its cells, as a tile by both its cells in
+// order, or not at all where a turn has several actions.
+
+export type Premoves = "none" | "cells" | "tiles";
+
 /** GET /api/tables/{id}, and within `welcome` */
 export interface Snapshot {
   id: string;
@@ -295,6 +300,7 @@ export interface Snapshot {
   variant: Words; // the options in words: "large, without diagonals"; may be empty
   options: Record<string, string>; // all, with defaults
   board: Board;
+  premoves: Premoves;
   clock: Clock;
   listed: boolean;
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles

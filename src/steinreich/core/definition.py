@@ -68,6 +68,7 @@ class GameDefinition:
     symmetries: Callable[[Options], list[dict[str, str]]]
     turned: Callable[[State, Mapping[str, str]], State] | None
     starts_turn: Callable[[State], bool]
+    single_actions: bool  # each turn is one action
     join: str  # between the actions of a turn in records
     tiles: bool
     last: Callable[[State], int | None]
@@ -109,6 +110,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         symmetries=stated.get("symmetries", lambda options: []),
         turned=stated.get("turned"),
         starts_turn=stated.get("starts_turn", lambda s: True),
+        single_actions="starts_turn" not in stated,
         join=stated.get("JOIN", ","),
         tiles=stated.get("TILES", False),
         last=stated.get("last", lambda s: None),

@@ -1,7 +1,8 @@
 """Writes what the browser needs to draw boards and pieces as they are drawn here.
 
-`python -m steinreich.draw.client FOLDER` writes the palette as a stylesheet, shapes and sizes as
-TypeScript.  Where things lie on a screen is the client's own; what they look like is written here.
+`python -m steinreich.draw.client FOLDER` writes the palettes of all styles as a stylesheet, shapes
+and sizes as TypeScript.  Where things lie on a screen is the client's own; what they look like is
+written here.
 """
 
 import json
@@ -10,20 +11,19 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from steinreich.draw.elements import flat, space, stones
+from steinreich.draw.elements import annotations, flat, space, stones
 from steinreich.draw.elements.markup import LEAST_LETTERS, LETTERS, UNIT, group
-from steinreich.draw.palette import (
-    ON_PAGES_DARK,
-    ON_PAGES_LIGHT,
-    ONLY_3D,
-    PIECES,
-    Palette,
-    piece_roles,
-)
+from steinreich.draw.palette import ONLY_3D, PIECES, Palette, piece_roles
+from steinreich.draw.picture import AnnotationKind
+from steinreich.draw.styles import STYLES, on_pages
 from steinreich.rules.vocabulary import Mark
 
 WRITTEN = "Written by `python -m steinreich.draw.client`: change src/steinreich/draw."
 COLOURS = [colour for colour in PIECES if colour != "stone"]  # of the contract between the two
+IN_3D = (  # roles that the view in 3D has
+    *("frame-high", "frame-deep", "grain", "groove", "accent", "lit"),
+    *ONLY_3D,
+)
 PLATE = {"margin": space.PLATE_MARGIN, "thickness": space.PLATE, "fallen": space.FALLEN}
 OUTLINES: dict[str, tuple[object, str]] = {
     "UNIT": (UNIT, "a board unit in the SVG's own units: browsers mistreat tiny fonts"),
@@ -45,6 +45,15 @@ OUTLINES: dict[str, tuple[object, str]] = {
     "PLATE": (PLATE, "below the rods"),
     "ROD": ({"width": space.ROD, "top": space.ROD_TOP}, "how far above the topmost place it ends"),
     "OUT_OF_BALL": (space.OUT_OF_BALL, "where a rod comes out of a ball, above its middle"),
+    "ARROW": (
+        {
+            "before": annotations.BEFORE,
+            "after": annotations.AFTER,
+            **annotations.HEAD,
+            "ring": annotations.RING,
+        },
+        "how far from the middles of cells it ends and begins, its head, and the radius of a ring",
+    ),
 }
 OUTLINE, COLOUR = "{outline}", "{colour}"  # what the client puts in
 
@@ -97,26 +106,36 @@ SHAPES = {
 
 
 def stylesheet() -> str:
-    """The palette as custom properties; boards have theirs marked, as pages have others."""
-    pieces = {property_of(role): value for role, value in piece_roles().items() if is_known(role)}
-    light, dark = on_boards(ON_PAGES_LIGHT), on_boards(ON_PAGES_DARK)
-    changed = {role: value for role, value in dark.items() if light[role] != value}
-    return (
-        f"/* The colours of boards and pieces.  {WRITTEN} */\n\n"
-        + rule(":root", pieces | light)
-        + "\n"
-        + rule('[data-theme="dark"]', changed)
-    )
+    """The palettes as custom properties; boards have theirs marked, as pages have others.
+
+    Each rule has only what differs from those before it that hold as well.
+    """
+    light, dark = map(on_boards, on_pages("wood"))
+    in_the_dark = changed(light, dark)
+    rules = [rule(":root", light), rule('[data-theme="dark"]', in_the_dark)]
+    for style in STYLES:
+        if style == "wood":
+            continue
+        name = f'[data-style="{style}"]'
+        own_light, own_dark = map(on_boards, on_pages(style))
+        own = changed(light, own_light)
+        rules.append(rule(name, own))
+        before = light | in_the_dark | own
+        rules.append(rule(f'{name}[data-theme="dark"]', changed(before, own_dark)))
+    return f"/* The colours of boards and pieces.  {WRITTEN} */\n\n" + "\n".join(rules)
 
 
-def is_known(role: str) -> bool:
-    return role.partition("-")[0] in COLOURS
+def changed(before: Palette, after: Palette) -> Palette:
+    return {role: value for role, value in after.items() if before[role] != value}
 
 
 def on_boards(palette: Palette) -> Palette:
-    """The roles of a board that the stylesheet draws."""
-    others = {*piece_roles(), *ONLY_3D}
-    return {property_of(role): value for role, value in palette.items() if role not in others}
+    """The roles of boards and pieces that the stylesheet draws."""
+    return {
+        property_of(role): value
+        for role, value in palette.items()
+        if role not in ONLY_3D and not role.startswith("stone-")  # a colour that no message has
+    }
 
 
 def rule(selector: str, properties: Palette) -> str:
@@ -126,15 +145,31 @@ def rule(selector: str, properties: Palette) -> str:
 
 def outlines() -> str:
     """Outlines and sizes, in the units of the drawings: a square of the board has 100."""
-    lines = [f"// Outlines and colours of boards and pieces.\n// {WRITTEN}\n"]
+    lines = [f"// Outlines of boards and pieces.\n// {WRITTEN}\n"]
     for name, (value, comment) in OUTLINES.items():
         line = f"export const {name} = {written(value)};"
         lines.append(line + (f" // {comment}" if comment else ""))
-    lines.append(f"\nexport const TONES = {written({c: PIECES[c]._asdict() for c in COLOURS})};\n")
-    for name, palette in (("LIGHT", ON_PAGES_LIGHT), ("DARK", ON_PAGES_DARK)):
-        roles = {role: palette[role] for role in palette if role not in piece_roles()}
-        lines.append(f"export const {name} = {written(roles)};\n")
-    return "\n".join(lines)
+    lines.append(f"export const COLOURS = {written(COLOURS)} as const; // of pieces")
+    return "\n".join(lines) + "\n"
+
+
+def scenes() -> str:
+    """Colours for the view in 3D, which no stylesheet reaches: by style and theme."""
+    by_style = {
+        style: {theme: scene(palette) for theme, palette in on_pages(style)._asdict().items()}
+        for style in STYLES
+    }
+    head = f"// Colours of the view in 3D.\n// {WRITTEN}\n"
+    return f"{head}\nexport const SCENES = {written(by_style)};\n"
+
+
+def scene(palette: Palette) -> dict[str, object]:
+    """What the view in 3D has of a palette."""
+    pieces = {
+        colour: {tone: palette[f"{colour}-{tone}"] for tone in ("body", "mark")}
+        for colour in COLOURS
+    }
+    return {"roles": {role: palette[role] for role in IN_3D}, "pieces": pieces}
 
 
 def shapes() -> str:
@@ -144,8 +179,15 @@ def shapes() -> str:
         above = f"// {comment}\n" if comment else ""
         lines.append(above + set_to(f"export const {name} =", make(), ";"))
     marks = {mark: "".join(stones.mark(mark, COLOUR)) for mark in get_args(Mark)}
-    fields = [set_to(f"  {mark}:", shape, ",") for mark, shape in marks.items()]
-    return "\n".join([*lines, "export const MARKS = {", *fields, "};"]) + "\n"
+    drawn = {kind: annotations.shape(kind, "{line}", "{head}") for kind in get_args(AnnotationKind)}
+    lines += [*several("MARKS", marks), "// arrows and rings that people draw"]
+    return "\n".join([*lines, *several("ANNOTATIONS", drawn)]) + "\n"
+
+
+def several(name: str, shapes: dict[str, str]) -> list[str]:
+    """An object of shapes."""
+    fields = [set_to(f"  {one}:", shape, ",") for one, shape in shapes.items()]
+    return [f"export const {name} = {{", *fields, "};"]
 
 
 def set_to(what: str, markup: str, end: str) -> str:
@@ -189,7 +231,12 @@ def key_of(name: str) -> str:
     return name if name.isidentifier() else json.dumps(name)
 
 
-FILES = {"board.css": stylesheet, "outlines.ts": outlines, "shapes.ts": shapes}
+FILES = {
+    "board.css": stylesheet,
+    "outlines.ts": outlines,
+    "scenes.ts": scenes,
+    "shapes.ts": shapes,
+}
 
 
 if __name__ == "__main__":

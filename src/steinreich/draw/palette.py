@@ -1,10 +1,13 @@
-"""Colours by role, for light and dark surroundings: of pictures, and of the boards in the browser,
-whose stylesheet is written from here (`steinreich.draw.client`).
+"""Colours by role, and widths of edges, of boards of wood in light and dark surroundings.
+
+Pictures are drawn with these, and so are the boards in the browser, whose stylesheet is written
+from here (`steinreich.draw.client`).  `styles` has those of boards that are not of wood.
 
 The colours of pieces follow the palette of Okabe and Ito, which people with any kind of
 colour vision can tell apart; within a game they also differ in brightness, for print in grey.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 Palette = dict[str, str]
@@ -31,11 +34,11 @@ PIECES = {
 }
 
 
-def piece_roles() -> Palette:
+def piece_roles(pieces: Mapping[str, Tones] = PIECES) -> Palette:
     """The tones of all pieces by role: `red-high`, `red-body` and so on."""
     return {
         f"{colour}-{tone}": value
-        for colour, tones in PIECES.items()
+        for colour, tones in pieces.items()
         for tone, value in tones._asdict().items()
     }
 
@@ -63,6 +66,14 @@ LIGHT: Palette = piece_roles() | {
     "rod-high": "#fdf6e6",
     "rod": "#c9b38c",
     "rod-deep": "#7c6440",
+    "drawn-solid": "#4be38f",
+    "drawn-dashed": "#ff8d70",
+    "drawn-double": "#7cc0ff",
+    "drawn-dotted": "#ffdd55",
+    "drawn-planned": "#ffffff",
+    "drawn-edge": "#17130c",
+    "rim": "2",  # how wide the edge of a piece is drawn
+    "tile-rim": "2.5",
 }
 
 DARK: Palette = LIGHT | {
@@ -92,7 +103,7 @@ ONLY_3D = ("lamp-label", "lamp-rod", "lamp-lit-edge")  # where lamps change colo
 
 # On the pages of the hall: what is only there, and what stands on other paper there.
 
-ON_PAGES_LIGHT: Palette = LIGHT | {
+ON_LIGHT_PAGES: Palette = {
     "faint": "#6b5f50",
     "line": "#cbb99c",
     "focus": "#10357a",
@@ -102,7 +113,7 @@ ON_PAGES_LIGHT: Palette = LIGHT | {
     "lamp-lit-edge": "#1d1a12",
 }
 
-ON_PAGES_DARK: Palette = DARK | {
+ON_DARK_PAGES: Palette = {
     "paper": "#2a2521",
     "faint": "#b3a48f",
     "line": "#5b4c3a",

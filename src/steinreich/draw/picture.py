@@ -4,13 +4,23 @@ The renderings of this package and the browser draw from this alone; they hold n
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from steinreich.core.position import Position
 from steinreich.rules.about import Board, Piece
 from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Kind
+
+AnnotationKind = Literal["solid", "dashed", "double", "dotted", "planned"]
+
+
+class Annotation(NamedTuple):
+    """What somebody has drawn on the board: an arrow between two cells, or a ring around one."""
+
+    kind: AnnotationKind
+    start: int
+    end: int  # the same: a ring
 
 
 class Picture(NamedTuple):
@@ -26,6 +36,7 @@ class Picture(NamedTuple):
     last: tuple[int, ...]  # its cells, in order
     lit: tuple[tuple[int, ...], ...]  # the winner's lines, on boards flat or high
     over: bool
+    drawn: tuple[Annotation, ...] = ()  # on top of it
 
     @property
     def taken(self) -> Mapping[int, Piece]:

@@ -1,5 +1,6 @@
 """A position as a self-contained SVG: for notebooks, web pages and print."""
 
+from collections.abc import Sequence
 from hashlib import blake2s
 from html import escape
 from math import inf
@@ -9,10 +10,17 @@ from typing import Literal, get_args
 from steinreich.core.position import Position
 from steinreich.draw.describe import description
 from steinreich.draw.elements import flat, space, stones
+from steinreich.draw.elements.annotations import annotations
 from steinreich.draw.elements.markup import FONT, element, finish, group, number, readable, words
 from steinreich.draw.layout import Layout, layout
-from steinreich.draw.palette import DARK, LIGHT
-from steinreich.draw.picture import Picture, check_language, picture
+from steinreich.draw.picture import (
+    Annotation,
+    AnnotationKind,
+    Picture,
+    check_language,
+    picture,
+)
+from steinreich.draw.styles import STYLES, Style
 
 Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -29,13 +37,16 @@ def svg(
     language: str = "en",
     width: float | None = None,
     targets: bool = False,
+    style: Style = "wood",
+    drawn: Sequence[Annotation] = (),
 ) -> str:
     """The picture of a position; `auto` follows what the reader's system prefers.
 
     `width` is in pixels; where it is small, a board with height is drawn in a taller shape.
-    `targets` marks what the legal actions touch.
+    `targets` marks what the legal actions touch; `drawn` are arrows and rings on top.
     """
-    return render(picture(position), theme, language, width, targets)
+    shown = picture(position)._replace(drawn=tuple(drawn))
+    return render(shown, theme, language, width, targets, style)
 
 
 def render(
@@ -44,11 +55,15 @@ def render(
     language: str = "en",
     width: float | None = None,
     targets: bool = False,
+    style: Style = "wood",
 ) -> str:
     """The SVG of a picture."""
+    if style not in STYLES:
+        raise ValueError(f"{style!r} is no style; there are {', '.join(STYLES)}")
     if theme not in get_args(Theme):
         raise ValueError(f"{theme!r} is no theme; there are {', '.join(get_args(Theme))}")
     check_language(language)
+    check_drawn(picture)
     if width is not None and not 0 < width < inf:
         raise ValueError(f"a picture cannot be {width} pixels wide; width must be more than 0")
     wide = width or (900 if picture.board.scene else 480)
@@ -68,9 +83,21 @@ def render(
         aria_labelledby="~title ~desc",
         lang=language,
     )
-    key = blake2s(repr((picture, theme, language, width, targets)).encode(), digest_size=5)
-    first, dark = (DARK, None) if theme == "dark" else (LIGHT, DARK if theme == "auto" else None)
-    return finish(text, f"s{key.hexdigest()}-", first, dark)
+    key = blake2s(repr((picture, theme, language, width, targets, style)).encode(), digest_size=5)
+    light, dark = STYLES[style]
+    first, other = (dark, None) if theme == "dark" else (light, dark if theme == "auto" else None)
+    return finish(text, f"s{key.hexdigest()}-", first, other)
+
+
+def check_drawn(picture: Picture) -> None:
+    """Refuse arrows and rings that cannot be drawn."""
+    kinds, cells = get_args(AnnotationKind), range(len(picture.board.cells))
+    for one in picture.drawn:
+        if one.kind not in kinds:
+            raise ValueError(f"{one.kind!r} is no kind of line; there are {', '.join(kinds)}")
+        for cell in (one.start, one.end):
+            if cell not in cells:
+                raise ValueError(f"there is no cell {cell}; the board has {len(cells)}")
 
 
 def everything(
@@ -133,7 +160,7 @@ def board_shapes(picture: Picture, laid: Layout, language: str, targets: bool) -
         # On a board of several planks the thread is drawn in the view of space.
         light = flat.lit_places if laid.board.scene else flat.lit
         shapes += light(spots, stones.RADIUS + 2)
-    return shapes
+    return shapes + annotations(picture.drawn, flat.spots(laid.board, range(len(laid.board.cells))))
 
 
 def board_box(laid: Layout) -> Box:

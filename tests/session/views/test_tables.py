@@ -147,6 +147,21 @@ def test_a_snapshot_as_in_the_contract() -> None:
     assert is_declared(protocol.Snapshot, shot)
 
 
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        ("chain_reaxis", "tiles"),
+        ("inner_square", "cells"),
+        ("vier3d(players=3)", "cells"),
+        ("tzaar", "none"),  # turns of two actions
+        ("six_in_line", "none"),
+    ],
+)
+def test_games_with_one_action_a_turn_may_be_played_ahead(game: str, how: str) -> None:
+    kinds = " ".join(["here"] * load(game).players)
+    assert snapshot(Sitting(game, kinds).table, NOON)["premoves"] == how
+
+
 def test_frames_of_the_past() -> None:
     table = Sitting().play("a1 a2 a3").table
     past = past_frames(table, 0, 2)

@@ -1,15 +1,21 @@
 // What the user has chosen, kept in this browser.
 import { save, saved } from "./browserStorage";
+import type { InputDevice } from "../board/picking/device";
 import type { Language } from "../protocol";
 
 export type Theme = "auto" | "light" | "dark";
+export type Style = "wood" | "plain" | "contrast"; // of boards and pieces
 export type Motion = "auto" | "on" | "off";
 
 interface Choices {
   theme: Theme;
+  style: Style;
+  coordinates: boolean; // the names of rows and columns on the board
   language: Language;
   sound: boolean;
-  confirm: boolean; // a turn is played only after a second click
+  volume: number; // of sounds, in percent
+  confirmBy: Record<InputDevice, boolean>; // a turn made with it is played only when confirmed
+  premoves: boolean; // an action may be chosen before it is the user's turn
   motion: Motion;
   calls: boolean; // a notification when it is the user's turn and he looks elsewhere
   level: number; // of the computer, used last
@@ -27,9 +33,13 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 const first: Choices = {
   theme: "auto",
+  style: "wood",
+  coordinates: true,
   language: preferredLanguage(globalThis.navigator?.languages ?? []),
   sound: true,
-  confirm: false,
+  volume: 50,
+  confirmBy: { mouse: false, touch: false, key: false },
+  premoves: true,
   motion: "auto",
   calls: false,
   level: 3,
@@ -74,6 +84,8 @@ export function followSettings(): void {
       const root = document.documentElement;
       root.lang = settings.language;
       root.dataset.theme = theme();
+      root.dataset.style = settings.style;
+      root.dataset.coordinates = settings.coordinates ? "on" : "off";
       root.dataset.motion = motion() ? "on" : "off";
       const { backgroundColor } = getComputedStyle(document.body); // of the theme just set
       for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))

@@ -55,6 +55,7 @@ async function hear(...sounds: Sound[]): Promise<void> {
   vi.resetModules(); // the page's one AudioContext
   const { settings: fresh } = await import("./settings.svelte");
   fresh.sound = settings.sound;
+  fresh.volume = settings.volume;
   const { play } = await import("./sound");
   sounds.forEach(play);
 }
@@ -62,13 +63,14 @@ async function hear(...sounds: Sound[]): Promise<void> {
 beforeEach(() => {
   [starts, loudest, opened] = [[], 0, 0];
   settings.sound = true;
+  settings.volume = 50;
   vi.stubGlobal("AudioContext", FakeAudioContext);
   vi.stubGlobal("navigator", { languages: [], userActivation: { hasBeenActive: true } });
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each<Sound>(["mine", "theirs", "end", "notice", "hurry"])(
+test.each<Sound>(["mine", "theirs", "capture", "turn", "end", "notice", "hurry"])(
   "%s is short and quiet",
   async (sound) => {
     await hear(sound);
@@ -84,6 +86,28 @@ test("own and other pieces sound different, from one and the same device", async
   const hertz = starts.map((start) => start.hertz).filter(Boolean);
   expect(new Set(hertz).size).toBe(2);
   expect(opened).toBe(1);
+});
+
+test("a capture sounds unlike a move: two knocks, the second deeper", async () => {
+  await hear("mine");
+  const [move] = starts.filter(({ hertz }) => hertz > 0);
+  starts = [];
+  await hear("capture");
+  const [first, second] = starts.filter(({ hertz }) => hertz > 0);
+  expect(first?.hertz).toBe(move?.hertz);
+  expect(second?.hertz).toBeLessThan(move?.hertz ?? 0);
+  expect(second?.from).toBeGreaterThan(first?.from ?? 0);
+});
+
+test("the volume is the user's", async () => {
+  await hear("end");
+  const before = loudest;
+  [loudest, settings.volume] = [0, 100];
+  await hear("end");
+  expect(loudest).toBeCloseTo(2 * before);
+  [starts, loudest, settings.volume] = [[], 0, 0];
+  await hear("end");
+  expect(starts).toEqual([]);
 });
 
 test("nothing is heard when sound is off or before the user has done anything", async () => {

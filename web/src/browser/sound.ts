@@ -1,28 +1,37 @@
 // Sounds of wood, made when they are needed: no file is loaded.
 import { settings } from "./settings.svelte";
 
-export type Sound = "mine" | "theirs" | "end" | "notice" | "hurry";
+export type Sound = "mine" | "theirs" | "capture" | "turn" | "end" | "notice" | "hurry";
 
-const LOUD = 0.2; // of what the device can do: a sound is a hint, not an event
+const LOUD = 0.4; // of what the device can do, at full volume: a sound is a hint, not an event
+const AGAIN = 0.075; // seconds until a captured piece is put aside
 const STEP = 0.11; // seconds between the bars of a xylophone
 
 let context: AudioContext | null = null;
 
 export function play(sound: Sound): void {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
+  if (!settings.sound || settings.volume <= 0 || typeof AudioContext === "undefined") return;
   if (!navigator.userActivation?.hasBeenActive) return; // browsers forbid sounds before a click
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume(); // a phone was locked meanwhile
   if (sound === "mine") knock(context, 320);
   else if (sound === "theirs") knock(context, 230);
+  else if (sound === "capture") {
+    knock(context, 320);
+    knock(context, 180, AGAIN);
+  } else if (sound === "turn") bars(context, [523, 659]);
   else if (sound === "hurry") bars(context, [880]);
   else if (sound === "notice") bars(context, [660, 880]);
   else bars(context, [392, 494, 587, 784]);
 }
 
+function loud(): number {
+  return (LOUD * settings.volume) / 100;
+}
+
 /** Wood on wood: a short noise through a narrow filter, and the board's low answer. */
-function knock(audio: AudioContext, hertz: number): void {
-  const at = audio.currentTime;
+function knock(audio: AudioContext, hertz: number, later = 0): void {
+  const at = audio.currentTime + later;
   const source = audio.createBufferSource();
   source.buffer = noise(audio, 0.05);
   const filter = audio.createBiquadFilter();
@@ -30,7 +39,7 @@ function knock(audio: AudioContext, hertz: number): void {
   filter.frequency.value = hertz * 5;
   filter.Q.value = 1.2;
   const volume = audio.createGain();
-  volume.gain.value = 2 * LOUD; // the filter leaves little of it
+  volume.gain.value = 2 * loud(); // the filter leaves little of it
   source.connect(filter).connect(volume).connect(audio.destination);
   source.start(at);
   tone(audio, at, hertz, 0.09);
@@ -59,7 +68,7 @@ function tone(audio: AudioContext, at: number, hertz: number, seconds: number, p
   source.frequency.value = hertz;
   const volume = audio.createGain();
   volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(LOUD * part, at + 0.004);
+  volume.gain.linearRampToValueAtTime(loud() * part, at + 0.004);
   volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   source.connect(volume).connect(audio.destination);
   source.start(at);

@@ -37,7 +37,8 @@ function happened(table: Table, event: Happening, before: TableState | null): vo
   const mine = event.seat !== null && table.mine.includes(event.seat);
   const said: string[] = [];
   if (event.kind === "played") {
-    play(mine ? "mine" : "theirs");
+    const captures = state.frame.last.some(({ taken }) => taken.length > 0);
+    play(captures ? "capture" : mine ? "mine" : "theirs");
     said.push(spoken(event));
   }
   const notice = before && noticeOf(before, event, table.mine);

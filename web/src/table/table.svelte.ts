@@ -8,6 +8,8 @@ import {
 } from "../server/connection";
 import { save, saved } from "../browser/browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
+import type { InputDevice } from "../board/picking/device";
+import { meantBy, type Plan, type Planner } from "../board/picking/premove";
 import type { Happening } from "./changes";
 import type { Draft, Question, Turning } from "./halfDone";
 import {
@@ -40,6 +42,7 @@ export class Table {
   line = $state<Line>("connecting");
   notLetIn = $state.raw<Words | null>(null); // why the hall keeps us out, while it does
   draft = $state.raw<Draft | null>(null);
+  plan = $state.raw<Plan | null>(null); // what the user will play when it is his turn
   why = $state.raw<Words | null>(null); // the last refusal
   cursor = $state<number | null>(null); // browsing: after so many actions; null: live
   unseen = $state(0); // turns played while browsing
@@ -55,6 +58,7 @@ export class Table {
     readonly id: string,
     token: string | undefined,
     private heard: (message: Heard, before: TableState | null) => void,
+    private dropped: () => void, // what was planned is not possible
     surroundings: Surroundings = browserSurroundings(id),
   ) {
     this.connection = new Connection(
@@ -106,6 +110,16 @@ export class Table {
     return this.myTurn && settled && this.line === "open" && !this.draft?.complete;
   }
 
+  /** Who may plan an action now: one person with one seat, while another one is to act. */
+  get planner(): Planner | null {
+    const { state, mine, tableView } = this;
+    const how = tableView?.snapshot.premoves ?? "none";
+    const [seat] = mine;
+    const others = state?.status === "playing" && !this.myTurn && this.cursor === null;
+    if (!settings.premoves || how === "none" || !others) return null;
+    return seat === undefined || mine.length > 1 ? null : { seat, how };
+  }
+
   /** The frame of the own half-done turn, or else of the game. */
   get live(): Frame | null {
     return this.draft?.frame ?? this.state?.frame ?? null;
@@ -133,10 +147,10 @@ export class Table {
 
   // What the user does
 
-  play(action: string): void {
+  play(action: string, by: InputDevice): void {
     if (!this.active) return;
     this.why = null;
-    this.propose([...(this.draft?.actions ?? []), action], !settings.confirm);
+    this.propose([...(this.draft?.actions ?? []), action], !settings.confirmBy[by]);
   }
 
   /** What was wrong is forgotten: the user has gone on. */
@@ -254,7 +268,21 @@ export class Table {
     else if (message.type === "event") this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
     else if (message.type === "done") this.done(message.id, message.seq);
+    const possible = this.carryOut();
     this.heard(message, before);
+    if (!possible) this.dropped();
+  }
+
+  /** It is the user's turn: what was planned is played, if it is one legal action. */
+  private carryOut(): boolean {
+    const { plan, state, tableView } = this;
+    if (!plan || !state || !tableView || !this.myTurn) return true;
+    this.plan = null;
+    if (!settings.premoves) return true; // the user has thought better of it
+    const [action, ...more] = meantBy(tableView.snapshot.board, state.frame, plan);
+    if (action === undefined || more.length) return false;
+    this.propose([action], true);
+    return true;
   }
 
   private welcomed(): void {
@@ -272,6 +300,7 @@ export class Table {
 
   private happened(event: Happening): void {
     const drafted = this.draft;
+    if (event.kind === "undone" || event.state.status === "over") this.plan = null;
     if (event.kind === "played" || event.kind === "undone") {
       this.dropDraft(false);
       this.question = null;

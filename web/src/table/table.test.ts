@@ -19,18 +19,20 @@ import type { Heard } from "./tableView";
 let world: FakeWorld;
 let table: Table;
 let heard: Heard[];
+let dropped: number; // plans that were not possible
 
 beforeEach(() => {
   save("draft.x7", null, "tab");
-  settings.confirm = false;
+  settings.confirmBy = { mouse: false, touch: false, key: false };
   vi.useFakeTimers();
   arrive();
 });
 
 function arrive() {
   world = new FakeWorld();
-  heard = [];
-  table = new Table("x7", "token", (message) => heard.push(message), world);
+  [heard, dropped] = [[], 0];
+  const ondrop = () => (dropped += 1);
+  table = new Table("x7", "token", (message) => heard.push(message), ondrop, world);
   world.wire().onopen?.();
   hear(welcome(1, []));
 }
@@ -56,13 +58,13 @@ function drafted(last: string, complete = false) {
 }
 
 test("a turn of two actions grows and is played as one", () => {
-  table.play("a");
+  table.play("a", "mouse");
   expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a"] });
   expect(table.active).toBe(false); // until the answer
   drafted("a");
   expect(table.active).toBe(true);
   expect(table.shown?.last.at(-1)?.action).toBe("a");
-  table.play("b");
+  table.play("b", "mouse");
   expect(sent()).toMatchObject({ type: "act", at: 0, actions: ["a", "b"] });
   hear(told(played(state(2, 2, { frame: frame("b", 1) }), 0, ["a", "b"])));
   expect(table.draft).toBeNull();
@@ -71,9 +73,9 @@ test("a turn of two actions grows and is played as one", () => {
 });
 
 test("the half-done turn is taken back action by action", () => {
-  table.play("a");
+  table.play("a", "mouse");
   drafted("a");
-  table.play("b");
+  table.play("b", "mouse");
   drafted("b");
   table.takeBack();
   expect(sent()).toMatchObject({ type: "draft", actions: ["a"] });
@@ -85,8 +87,8 @@ test("the half-done turn is taken back action by action", () => {
 });
 
 test("in confirm mode nothing is played before it is confirmed", () => {
-  settings.confirm = true;
-  table.play("a");
+  settings.confirmBy.mouse = true;
+  table.play("a", "mouse");
   expect(sent()?.type).toBe("draft");
   drafted("a", true);
   expect(table.active).toBe(false);
@@ -95,7 +97,7 @@ test("in confirm mode nothing is played before it is confirmed", () => {
 });
 
 test("a half-done turn survives a reload", () => {
-  table.play("a");
+  table.play("a", "mouse");
   drafted("a");
   arrive();
   expect(sent()).toMatchObject({ type: "draft", at: 0, actions: ["a"] });
@@ -104,16 +106,16 @@ test("a half-done turn survives a reload", () => {
 });
 
 test("a half-done turn of an older position is dropped", () => {
-  table.play("a");
+  table.play("a", "mouse");
   drafted("a");
   hear(welcome(5, [turn(0, "z")]));
   expect(table.draft).toBeNull();
 });
 
 test("a refusal says why and leaves the draft as it was", () => {
-  table.play("a");
+  table.play("a", "mouse");
   drafted("a");
-  table.play("bad");
+  table.play("bad", "mouse");
   const act = sent();
   const id = act && "id" in act ? act.id : "";
   hear({ type: "refused", id, n: null, why: { en: "no", de: "nein" } });
@@ -133,8 +135,8 @@ test("an error goes when the next pick is right, and when the game goes on", () 
 });
 
 test("a lost question is asked again", () => {
-  settings.confirm = true;
-  table.play("a");
+  settings.confirmBy.mouse = true;
+  table.play("a", "mouse");
   world.wire().onclose?.({ code: 1006 });
   expect(table.active).toBe(false);
   world.wait();
@@ -144,7 +146,7 @@ test("a lost question is asked again", () => {
 });
 
 test("a lost command is sent again, as it was", () => {
-  table.play("a");
+  table.play("a", "mouse");
   const act = sent();
   world.wire().onclose?.({ code: 1006 });
   world.wait();
@@ -171,7 +173,7 @@ test("an answer that does not fit makes it ask for everything", () => {
 });
 
 test("the own turn is acknowledged by its event", () => {
-  table.play("a");
+  table.play("a", "mouse");
   const act = sent();
   const id = act && "id" in act ? act.id : "";
   hear({ ...told(played(state(2, 1, { frame: frame("a", 1) }), 0, ["a"])), id });
@@ -310,7 +312,7 @@ test("browsing to the end is live again; an undo behind the cursor too", async (
 test("another language asks again for a turn that has begun, and forgets nothing of it", () => {
   settings.language = "en";
   arrive();
-  table.play("a");
+  table.play("a", "mouse");
   drafted("a");
   settings.language = "de";
   table.speak("de");
@@ -323,4 +325,53 @@ test("another language asks again for a turn that has begun, and forgets nothing
   expect(table.active).toBe(true);
   hear(welcome(1, [])); // for another reason
   expect(sent()).toMatchObject({ type: "draft" });
+});
+
+// Plans
+
+/** The opponent is to act; then he has, and these are the legal actions. */
+function theirTurn() {
+  hear(welcome(2, [turn(0, "a")], { frame: { ...frame("a"), turn: 1 } }));
+}
+
+function theyPlay(...legal: string[]) {
+  const targets = Object.fromEntries(
+    legal.map((name, cell) => [name, { kind: "place" as const, cells: [cell], spoken: name }]),
+  );
+  const after = state(3, 2, { frame: { ...frame("b"), turn: 0, targets } });
+  hear(told(played(after, 1, ["b"])));
+}
+
+test("only who waits for others may plan", () => {
+  expect(table.planner).toBeNull();
+  theirTurn();
+  expect(table.planner).toEqual({ seat: 0, how: "cells" });
+  settings.premoves = false;
+  expect(table.planner).toBeNull();
+  settings.premoves = true;
+});
+
+test("a plan is played the moment it is one's turn", () => {
+  theirTurn();
+  table.plan = { from: 1, to: 1 };
+  theyPlay("c", "d");
+  expect(sent()).toMatchObject({ type: "act", at: 2, actions: ["d"] });
+  expect([table.plan, dropped]).toEqual([null, 0]);
+});
+
+test("a plan that is not legal then is dropped, and said so", () => {
+  theirTurn();
+  const before = sent();
+  table.plan = { from: 7, to: 7 };
+  theyPlay("c", "d");
+  expect(sent()).toBe(before);
+  expect([table.plan, dropped]).toEqual([null, 1]);
+});
+
+test("a plan goes with what it was made for", () => {
+  theirTurn();
+  const before = sent();
+  table.plan = { from: 1, to: 1 };
+  hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
+  expect([table.plan, dropped, sent() === before]).toEqual([null, 0, true]);
 });

@@ -10,7 +10,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { Balls } from "./things/balls";
-import { SURROUNDINGS, type Theme } from "./things/colours";
+import { type Style, surroundings, type Theme } from "./things/colours";
 import { discard } from "./things/discard";
 import { faceEye } from "./things/labels";
 import { type Furniture, furniture, MARGIN, THICKNESS } from "./things/furniture";
@@ -24,6 +24,13 @@ const OPENING = 17; // degrees the camera sees upright: a long lens keeps rods a
 const SHARPEST = 2; // device pixels per CSS pixel
 export const CONTEXT: WebGLContextAttributes = { antialias: true, alpha: true, stencil: false };
 const SHADOWS = 1024; // pixels of the shadow map
+
+/** What the user has chosen to see. */
+export interface Choice {
+  style: Style;
+  theme: Theme;
+  coordinates: boolean;
+}
 
 export class Stage {
   readonly ticker = new Ticker(() => this.draw());
@@ -40,26 +47,28 @@ export class Stage {
   constructor(
     context: WebGL2RenderingContext,
     readonly layout: Layout,
-    theme: Theme,
+    choice: Choice,
     view: View,
   ) {
+    const colours = surroundings(choice.style, choice.theme);
     const canvas = context.canvas as HTMLCanvasElement;
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.autoUpdate = false; // turning the view moves no shadow
     this.table = new Turntable(this.ticker, () => this.aim(), view);
-    this.balls = new Balls(layout, this.ticker);
-    this.still = furniture(layout, SURROUNDINGS[theme]);
+    this.balls = new Balls(layout, this.ticker, colours);
+    this.still = furniture(layout, colours);
     this.hangLamp();
     this.scene.add(this.sky, this.sun, this.balls.group);
-    this.dress(theme);
+    this.dress(choice);
   }
 
-  dress(theme: Theme): void {
-    const colours = SURROUNDINGS[theme];
+  dress({ style, theme, coordinates }: Choice): void {
+    const colours = surroundings(style, theme);
     discard(this.still.group);
     this.still = furniture(this.layout, colours);
     this.scene.add(this.still.group);
+    this.still.labels.visible = coordinates;
     faceEye(this.still.labels, this.table.view.turn);
     this.balls.dress(colours);
     this.sun.intensity = colours.sun;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, eye, HOME, slowed, TILT, turned, ZOOM, zoomed } from "./view";
+import { between, eye, HOME, homeOf, slowed, TILT, turned, ZOOM, zoomed } from "./view";
 
 describe("view", () => {
   it("never looks from below, nor over the top", () => {
@@ -19,6 +19,13 @@ describe("view", () => {
 
   it("turns around as often as one likes", () => {
     expect(turned(HOME, 50, 0).turn).toBeLessThan(-2 * Math.PI);
+  });
+
+  it("stands where the lower edge of the turned board is", () => {
+    const [x, , z] = eye({ ...homeOf(90), turn: homeOf(90).turn - HOME.turn }, 10);
+    expect(x).toBeGreaterThan(1); // the right edge came below
+    expect(z).toBeCloseTo(0);
+    expect(homeOf(0)).toEqual(HOME);
   });
 
   it("zooms within bounds", () => {

@@ -9,9 +9,13 @@ export interface View {
 }
 
 export const HOME: View = { turn: -0.34, tilt: 0.46, zoom: 1 };
-export const OPPOSITE: View = { ...HOME, turn: HOME.turn + Math.PI }; // from the last row
 export const TILT = { least: 0.08, most: 1.5 }; // almost level, almost from straight above
 export const ZOOM = { least: 0.5, most: 1.35 };
+
+/** Before a board that is turned clockwise by so many degrees. */
+export function homeOf(degrees: number): View {
+  return { ...HOME, turn: HOME.turn + (degrees * Math.PI) / 180 };
+}
 
 const FULL_DRAG = Math.PI * 1.2; // what a drag across the whole picture turns
 const CALM = 0.00001; // widths of the picture per millisecond: too slow to be seen

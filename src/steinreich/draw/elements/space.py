@@ -1,6 +1,7 @@
 """Boards with height in an oblique view: rods on a plate, balls on the rods, back to front."""
 
 from steinreich.draw.elements import flat
+from steinreich.draw.elements.annotations import annotations
 from steinreich.draw.elements.markup import Look, element, gradient, group, path, use, words
 from steinreich.draw.elements.stones import RADIUS, kind
 from steinreich.draw.picture import Picture
@@ -71,7 +72,7 @@ def view(picture: Picture) -> list[str]:
             shapes.append(rod_above(x, y, len(balls), height))
     for line in picture.lit:
         shapes += flat.lit([project(*board.scene[cell]) for cell in line], RADIUS + 2)
-    return shapes
+    return shapes + annotations(picture.drawn, [project(*point) for point in board.scene])
 
 
 def plate(board: Board) -> list[str]:

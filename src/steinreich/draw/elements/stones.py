@@ -76,12 +76,12 @@ def body(colour: str) -> list[str]:
     if colour != "wood":
         edge = element("circle", r=RADIUS - EDGE, fill="none", stroke=f"@{colour}-high")
         return [
-            element("circle", r=RADIUS, stroke_width=2, **look),
+            element("circle", r=RADIUS, stroke_width="@rim", **look),
             group(edge, stroke_width=1.2, opacity=0.45),
         ]
     gleam: Look = {"fill": "none", "stroke": "@wood-high", "stroke_width": 2}
     return [
-        element("rect", **square(TILE), rx=CORNER, stroke_width=2, **look),
+        element("rect", **square(TILE), rx=CORNER, stroke_width="@rim", **look),
         element("rect", **square(TILE - BEVEL), rx=4, **gleam),
     ]
 
@@ -113,7 +113,7 @@ def tile(first: Point, second: Point) -> str:
     joint = f"M{number(x - across)} {number(y - along)}L{number(x + across)} {number(y + along)}"
     return (
         group(box(TILE, side, 9, fill="@shadow", opacity=0.34), transform="translate(3 6)")
-        + box(TILE, side, 8, fill="url(#~tile)", stroke="@wood-rim", stroke_width=2.5)
+        + box(TILE, side, 8, fill="url(#~tile)", stroke="@wood-rim", stroke_width="@tile-rim")
         + box(TILE - BEVEL, inner, 5, fill="none", stroke="@wood-high", stroke_width=2)
         + element("path", d=joint, stroke="@wood-rim", opacity=0.55, **notches)
     )

@@ -304,6 +304,11 @@ class Turn(TypedDict):
     signs: list[str]  # of each action, as in Happened
 
 
+# How an action may be chosen before it is one's turn: by its cells, as a tile by both its cells in
+# order, or not at all where a turn has several actions.
+Premoves: TypeAlias = Literal["none", "cells", "tiles"]
+
+
 class Snapshot(TypedDict):
     """GET /api/tables/{id}, and within `welcome`"""
 
@@ -314,6 +319,7 @@ class Snapshot(TypedDict):
     variant: Words  # the options in words: "large, without diagonals"; may be empty
     options: dict[str, str]  # all, with defaults
     board: Board
+    premoves: Premoves
     clock: Clock
     listed: bool
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles

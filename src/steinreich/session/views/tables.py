@@ -1,5 +1,6 @@
 """Tables as clients see them: everything, what changes, a line of the lobby."""
 
+from steinreich.core.game import Game
 from steinreich.rules.about import Look
 from steinreich.session import texts
 from steinreich.session.clocks import Clocks
@@ -21,6 +22,7 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "variant": said(game.variant),
         "options": dict(game.options),
         "board": board_view(game),
+        "premoves": premoves_of(game),
         "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
@@ -28,6 +30,13 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "state": state_of(table, acting),
         "now": now,
     }
+
+
+def premoves_of(game: Game) -> protocol.Premoves:
+    """How an action may be chosen ahead; nobody says whether it will be legal."""
+    if not game.definition.single_actions or game.players == 1:
+        return "none"
+    return "tiles" if game.definition.tiles else "cells"
 
 
 def turns_of(table: Table) -> list[protocol.Turn]:

@@ -1,7 +1,7 @@
 // Shapes of boards and pieces, filled in: Python has drawn them.
 
 import type { Colour, Mark } from "../../protocol";
-import { TONES } from "./outlines";
+import { COLOURS } from "./outlines";
 import { DEFINITIONS, MARKS, STONE, WOODEN } from "./shapes";
 
 /** A shape for the board with this id, whose own ids begin with it; with its outlines. */
@@ -19,9 +19,8 @@ export function inlay(mark: Mark, colour: Colour): string {
 
 /** Everything that a board draws several times: light, grain, squares, bodies and marks of pieces. */
 export function definitions(id: string): string {
-  const colours = Object.keys(TONES) as Colour[];
   const marks = Object.keys(MARKS) as Mark[];
-  const pieces = colours.map((colour) => {
+  const pieces = COLOURS.map((colour) => {
     const body = colour === "wood" ? WOODEN : STONE.replaceAll("{colour}", colour);
     const inlays = marks.map((mark) => `<g id="~${colour}-${mark}">${inlay(mark, colour)}</g>`);
     return body + inlays.join("");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { layout, levels } from "./layout";
 import { UNIT } from "../drawing/outlines";
 import { hexBoard, squareBoard, towerBoard } from "../boards.fixture";
-import { turnedRound } from "../picking/turn";
+import { turnedBy, turnsOf } from "../picking/turn";
 
 describe("layout", () => {
   test("a flat board is one plank, with y pointing down", () => {
@@ -15,7 +15,10 @@ describe("layout", () => {
 
   test("every cell and label lies within the box", () => {
     const boards = [squareBoard(6, 5), hexBoard(), towerBoard()];
-    for (const board of [...boards, ...boards.map(turnedRound)]) {
+    const everyTurn = boards.flatMap((board) =>
+      turnsOf(board).map((turn) => turnedBy(board, turn)),
+    );
+    for (const board of everyTurn) {
       const { box, cells, labels } = layout(board);
       for (const [x, y] of [...cells, ...labels.map((label) => [label.x, label.y] as const)]) {
         expect(x).toBeGreaterThan(box.left + 20);

@@ -11,6 +11,7 @@ const at = (name: string) => indexOf(board, name);
 function over(first: Frame, on: Board = board) {
   const now = $state({ frame: first, active: true, picks: 0 });
   const did: (string | number[])[] = [];
+  const ahead: number[] = [];
   const { cells } = layout(on);
   const selection = new Selection(() => ({
     board: on,
@@ -18,11 +19,12 @@ function over(first: Frame, on: Board = board) {
     cells,
     active: now.active,
     language: "en",
-    onact: (action) => did.push(action),
+    onahead: (cell) => ahead.push(cell),
+    onact: (action, by) => did.push(by === "mouse" ? action : `${action} by ${by}`),
     onwhy: (asked) => did.push(asked),
     onpick: () => (now.picks += 1),
   }));
-  return { selection, did, now };
+  return { selection, did, now, ahead };
 }
 
 const moves = () =>
@@ -56,9 +58,9 @@ test("an impossible choice asks why and keeps the piece; Escape puts it back", (
 test("where several actions have the same cells, the user is asked", () => {
   const { selection, did } = over(moves());
   selection.press(at("a1"), "mouse");
-  selection.drop(at("b1"));
+  selection.drop(at("b1"), "mouse");
   expect(selection.asked).toEqual(["a1xb1", "a1+b1"]);
-  selection.choose("a1+b1");
+  selection.choose("a1+b1", "mouse");
   expect(did).toEqual(["a1+b1"]);
   expect(selection.asked).toEqual([]);
 });
@@ -126,8 +128,8 @@ test("a finger shows a tile, turns it and lays it by the button", () => {
   expect([selection.tile?.action, did.length]).toEqual(["b2c2", 0]);
   selection.press(at("c2"), "touch"); // its other half
   expect(selection.tile?.action).toBe("b2b1");
-  selection.lay();
-  expect([did, selection.tile]).toEqual([["b2b1"], null]);
+  selection.lay("touch");
+  expect([did, selection.tile]).toEqual([["b2b1 by touch"], null]);
 });
 
 test("a mouse lays the tile it shows; where none fits it asks why", () => {
@@ -176,4 +178,12 @@ test("the kind chosen stays chosen, as long as it can be put", () => {
   now.frame = frameOf(tower, [], { b3: "b3.1" });
   selection.press(top, "mouse");
   expect(did).toEqual(["b3", "b3y", "b3"]);
+});
+
+test("while others are to act, what is touched is planned and not done", () => {
+  const { selection, did, now, ahead } = over(moves());
+  now.active = false;
+  selection.press(at("a1"), "mouse");
+  selection.press(at("a3"), "key");
+  expect([did, ahead, selection.held]).toEqual([[], [at("a1"), at("a3")], null]);
 });

@@ -1,6 +1,7 @@
 // What the user has selected on the board: what he points at, has picked up, is about to do.
 
 import type { Board, Frame, Language, Look } from "../../protocol";
+import type { InputDevice } from "./device";
 import { kinds, looksOf } from "./kinds";
 import { pointOf, type Point } from "../oblique/layout";
 import { UNIT } from "../drawing/outlines";
@@ -22,12 +23,11 @@ export interface SelectionContext {
   cells: Point[]; // on the screen
   active: boolean;
   language: Language;
-  onact(action: string): void;
+  onact(action: string, by: InputDevice): void;
   onwhy(cells: number[]): void;
   onpick(): void;
+  onahead(cell: number): void; // touched while others are to act
 }
-
-export type Touch = "mouse" | "touch" | "key";
 
 export class Selection {
   spot = $state<number | null>(null); // the cell pointed at
@@ -98,15 +98,15 @@ export class Selection {
   });
 
   /** A cell was touched. */
-  press(cell: number, by: Touch): void {
-    const { active, onwhy } = this.#context();
-    if (!active) return;
+  press(cell: number, by: InputDevice): void {
+    const { active, onwhy, onahead } = this.#context();
+    if (!active) return onahead(cell);
     if (this.choices.tiles.length) return this.#pressTile(cell, by);
     const meant = meaning(this.choices, this.held, cell);
     if (meant.kind === "hold") this.hold(cell);
     else if (meant.kind === "release") this.release();
     else if (meant.kind === "why") onwhy(meant.cells);
-    else this.#act(this.held === null ? [this.#ofKind(meant.actions)] : meant.actions);
+    else this.#act(this.held === null ? [this.#ofKind(meant.actions)] : meant.actions, by);
   }
 
   hold(cell: number): void {
@@ -128,19 +128,19 @@ export class Selection {
   }
 
   /** The piece held was dragged to a cell, or off the board. */
-  drop(cell: number | null): void {
+  drop(cell: number | null, by: InputDevice): void {
     if (this.held === null || cell === this.held) return;
     const actions = cell === null ? undefined : this.choices.moves.get(this.held)?.get(cell);
-    if (actions) this.#act(actions);
+    if (actions) this.#act(actions, by);
     else if (cell === null) this.release();
     else this.#context().onwhy([this.held, cell]);
   }
 
-  choose(action: string): void {
+  choose(action: string, by: InputDevice): void {
     this.#picked = null;
     this.#asked = [];
     this.#forget(this.#context().frame.targets[action]?.puts ?? "");
-    this.#context().onact(action);
+    this.#context().onact(action, by);
   }
 
   /** What is nobody's is chosen for one time only. */
@@ -163,11 +163,11 @@ export class Selection {
     this.#regrip(this.tile && flipped(this.#placements, this.tile));
   }
 
-  lay(): void {
+  lay(by: InputDevice): void {
     if (!this.tile) return;
     const { action } = this.tile;
     this.spot = null;
-    this.choose(action);
+    this.choose(action, by);
   }
 
   #regrip(placement: Placement | null): void {
@@ -177,13 +177,13 @@ export class Selection {
     this.said = frame.targets[placement.action]?.spoken ?? "";
   }
 
-  #pressTile(cell: number, by: Touch): void {
+  #pressTile(cell: number, by: InputDevice): void {
     const shown = this.tile;
     if (by === "touch" && shown && (cell === shown.first || cell === shown.second)) this.turn();
     else {
       this.spot = cell;
       if (!this.tile) this.#context().onwhy(this.#coveredBy(cell));
-      else if (by !== "touch") this.lay();
+      else if (by !== "touch") this.lay(by);
       else this.#context().onpick();
     }
   }
@@ -202,10 +202,10 @@ export class Selection {
     return flipped ? [other, cell] : [cell, other];
   }
 
-  #act(actions: string[]): void {
+  #act(actions: string[], by: InputDevice): void {
     const [only, ...more] = actions;
     if (more.length) this.#asked = actions;
-    else if (only !== undefined) this.choose(only);
+    else if (only !== undefined) this.choose(only, by);
   }
 
   #ofKind(actions: string[]): string {

@@ -2,18 +2,44 @@ import { expect, test } from "vitest";
 import { hexBoard, indexOf, squareBoard, towerBoard } from "../boards.fixture";
 import { layout, pointOf } from "../oblique/layout";
 import { step } from "./keyboardSteps";
-import { turnedRound } from "./turn";
+import { nextTurn, turnedBy, turnsOf } from "./turn";
 
-test("half a turn twice is none", () => {
-  for (const board of [squareBoard(6, 5), hexBoard(), towerBoard()]) {
-    const twice = layout(turnedRound(turnedRound(board)));
-    expect(twice.cells).toEqual(layout(board).cells);
+test("boards turn as their shape allows, and those that stand upright not at all", () => {
+  expect(turnsOf(squareBoard(6, 5))).toEqual([0, 180]);
+  expect(turnsOf(squareBoard(4, 4))).toEqual([0, 90, 180, 270]);
+  expect(turnsOf(hexBoard())).toEqual([0, 60, 120, 180, 240, 300]);
+  const cells = hexBoard().cells.map(({ name, x, y }) => ({ name, x: Number(x.toFixed(3)), y }));
+  expect(turnsOf({ ...hexBoard(), cells })).toHaveLength(6); // numbers may be rounded
+  expect(turnsOf(towerBoard())).toEqual([0, 90, 180, 270]);
+  const columns = [0, 1, 2, 3].map((x) => ({ name: "abcd"[x] ?? "", cells: [x, x + 4, x + 8] }));
+  expect(turnsOf({ ...squareBoard(4, 3), pillars: columns })).toEqual([0]);
+});
+
+test("turns follow on each other, forward and back, around the end", () => {
+  const board = squareBoard(4, 4);
+  expect([0, 90, 180, 270].map((turn) => nextTurn(board, turn))).toEqual([90, 180, 270, 0]);
+  expect([0, 90].map((turn) => nextTurn(board, turn, false))).toEqual([270, 0]);
+});
+
+test("all turns together are none, and every cell stays a cell on the way", () => {
+  for (const board of [squareBoard(6, 5), squareBoard(4, 4), hexBoard(), towerBoard()]) {
+    const turns = turnsOf(board);
+    let now = board;
+    for (const _ of turns) {
+      now = turnedBy(now, turns[1] ?? 0);
+      expect(layout(now).touch.width).toBeCloseTo(layout(board).touch.width, 3);
+      expect(layout(now).touch.height).toBeCloseTo(layout(board).touch.height, 3);
+    }
+    layout(now).cells.forEach(([x, y], cell) => {
+      const [wasX, wasY] = pointOf(layout(board).cells, cell);
+      expect([x, y]).toEqual([expect.closeTo(wasX, 2), expect.closeTo(wasY, 2)]);
+    });
   }
 });
 
 test("what was near is far, what was left is right, and arrow keys follow what is seen", () => {
   const board = squareBoard(4, 4);
-  const { cells } = layout(turnedRound(board));
+  const { cells } = layout(turnedBy(board, 180));
   const spot = (name: string) => pointOf(cells, indexOf(board, name));
   expect(spot("a1")[1]).toBeLessThan(spot("a4")[1]);
   expect(spot("a1")[0]).toBeGreaterThan(spot("d1")[0]);
@@ -21,9 +47,21 @@ test("what was near is far, what was left is right, and arrow keys follow what i
   expect(step(cells, indexOf(board, "b2"), "ArrowLeft")).toBe(indexOf(board, "c2"));
 });
 
+test("a quarter turn clockwise brings the right edge below, its labels with it", () => {
+  const board = squareBoard(4, 4);
+  const turned = turnedBy(board, 90);
+  const { cells } = layout(turned);
+  const spot = (name: string) => pointOf(cells, indexOf(board, name));
+  expect(spot("d1")[1]).toBeGreaterThan(spot("a1")[1]);
+  expect(spot("d1")[0]).toBe(spot("a1")[0]);
+  const labelOf = (text: string) => turned.labels.find((label) => label.text === text);
+  expect(labelOf("d")?.y).toBe(turned.cells[indexOf(board, "d1")]?.y); // beside its column, a row now
+  expect(labelOf("3")?.x).toBe(turned.cells[indexOf(board, "a3")]?.x);
+});
+
 test("levels are turned each by itself", () => {
   const board = towerBoard();
-  const [before, after] = [layout(board), layout(turnedRound(board))];
+  const [before, after] = [layout(board), layout(turnedBy(board, 90))];
   expect(after.planks.map(({ title }) => title?.level)).toEqual([1, 2, 3, 4]);
   for (const [level, other] of [
     [1, 2],

@@ -54,8 +54,10 @@ export class Balls {
   constructor(
     private readonly layout: Layout,
     private readonly ticker: Ticker,
+    private colours: Surroundings,
   ) {
-    this.ghost = new Mesh(this.bead, this.paint({ colour: "wood", mark: "plain" }, "ghost"));
+    this.ghost = new Mesh(this.bead);
+    this.painted(this.ghost, { colour: "wood", mark: "plain" }, "ghost");
     this.ghost.add(new Mesh(this.hoop, this.accent));
     this.ghost.visible = false;
     this.group.add(this.ghost);
@@ -68,6 +70,7 @@ export class Balls {
   }
 
   dress(colours: Surroundings): void {
+    this.repaint(colours);
     this.outlines.last.color = new Color(colours.accent);
     this.outlines.lit.color = new Color(colours.lit);
     this.outlines.litEdge.color = new Color(colours.litEdge);
@@ -83,7 +86,7 @@ export class Balls {
     for (const { cell, colour, mark } of frame.pieces) {
       const finish = lit.size > 0 && !lit.has(cell) ? "dim" : "solid";
       const mesh = this.ballOn(cell);
-      mesh.material = this.paint({ colour, mark }, finish);
+      this.painted(mesh, { colour, mark }, finish);
       mesh.castShadow = finish === "solid";
       mesh.clear();
       if (lit.has(cell)) mesh.add(this.outline("lit"), this.outline("litEdge"));
@@ -100,7 +103,7 @@ export class Balls {
   showGhost(ghost: { cell: number; look: Look } | null): void {
     this.ghost.visible = ghost !== null;
     if (ghost) {
-      this.ghost.material = this.paint(ghost.look, "ghost");
+      this.painted(this.ghost, ghost.look, "ghost");
       this.ghost.position.set(...this.layout.places[ghost.cell]!);
       this.ghost.userData.cell = ghost.cell;
     }
@@ -189,12 +192,28 @@ export class Balls {
     return mesh;
   }
 
+  private repaint(colours: Surroundings): void {
+    const old = [...this.paints.values()];
+    this.colours = colours;
+    this.paints.clear();
+    for (const mesh of [this.ghost, ...this.meshes.values()]) {
+      const { look, finish } = mesh.userData as { look: Look; finish: Finish };
+      this.painted(mesh, look, finish);
+    }
+    for (const paint of old) discardMaterial(paint);
+  }
+
+  private painted(mesh: Mesh, look: Look, finish: Finish): void {
+    Object.assign(mesh.userData, { look, finish });
+    mesh.material = this.paint(look, finish);
+  }
+
   private paint(look: Look, finish: Finish): MeshStandardMaterial {
     const key = `${look.colour} ${look.mark} ${finish}`;
     const known = this.paints.get(key);
     if (known) return known;
     const material = new MeshStandardMaterial({
-      map: ballTexture(look),
+      map: ballTexture(look, this.colours),
       roughness: 0.3,
       transparent: finish !== "solid",
       opacity: OPACITY[finish],

@@ -1,7 +1,6 @@
 // Pictures drawn at run time: painted balls, the plate's wood, letters.
 
 import { CanvasTexture, SRGBColorSpace } from "three";
-import { TONES } from "../../board/drawing/outlines";
 import type { Surroundings } from "./colours";
 import type { Look } from "../../protocol";
 import { HOLE, type Layout, RADIUS, ROD } from "../layout";
@@ -33,8 +32,8 @@ function painted(width: number, height: number, paint: (brush: Brush) => void): 
 }
 
 // A ball unrolled: once around from left to right, from the lower hole to the upper one.
-export function ballTexture({ colour, mark }: Look): CanvasTexture {
-  const tones = TONES[colour];
+export function ballTexture({ colour, mark }: Look, colours: Surroundings): CanvasTexture {
+  const tones = colours.balls[colour];
   return painted(512, 256, (brush) => {
     brush.fillStyle = tones.body;
     brush.fillRect(0, 0, 512, 256);

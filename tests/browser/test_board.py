@@ -1,0 +1,351 @@
+"""Comforts of the board: turns, styles, coordinates, rings and arrows, zen mode, premoves."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from steinreich import load
+from steinreich.draw.styles import STYLES, on_pages
+from tests.browser.conftest import Visit
+from tests.browser.devices import Keyboard, Mouse, act, middle, says
+from tests.browser.test_access import check
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.hall.hosting import Host
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+
+def drawn(visitor: Visitor) -> Locator:
+    """Rings and arrows on the board."""
+    return visitor.page.locator("[data-drawn]")
+
+
+def kinds(visitor: Visitor) -> list[str]:
+    found: list[str] = drawn(visitor).evaluate_all("all => all.map(one => one.dataset.drawn)")
+    return found
+
+
+# Turns
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"), [("tzaar", 6), ("chain_reaxis", 4), ("vier3d", 4), ("six_in_line", 4)]
+)
+def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps: int) -> None:
+    visitor = visit()
+    visitor.sit_down(game, ["Here", "Here"])
+    cell = visitor.page.locator("[data-cell='0']")
+    seen = []
+    for _ in range(steps):
+        seen.append(middle(cell))
+        visitor.button("Turn board").click()
+    assert len({(round(x), round(y)) for x, y in seen}) == steps
+    assert middle(cell) == pytest.approx(seen[0], abs=2)
+    for _ in range(steps - 1):
+        visitor.page.keyboard.press("Shift+B")
+    assert middle(cell) == pytest.approx(seen[1], abs=2)
+    visitor.sit_down(game, ["Here", "Here"])  # another table of the same game
+    assert middle(cell) == pytest.approx(seen[1], abs=2)
+
+
+# Styles and coordinates
+
+
+def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> None:
+    visitor = visit(color_scheme="dark", bypass_csp=True)
+    visitor.sit_down("vier3d", ["Here", "Here"])
+    coordinates = visitor.page.locator("[data-board] text.coordinate")
+    expect(coordinates.first).to_be_visible()
+    for style, words in (("plain", "Plain"), ("contrast", "High contrast"), ("wood", "Wood")):
+        visitor.button("Settings").click()
+        visitor.page.get_by_role("radio", name=words, exact=True).check()
+        visitor.page.keyboard.press("Escape")
+        field = "getComputedStyle(document.documentElement).getPropertyValue('--board-frame')"
+        assert visitor.page.evaluate(field) == on_pages(style).dark["frame"]
+        check(visitor)
+    assert {"wood", "plain", "contrast"} == set(STYLES)
+    visitor.button("Settings").click()
+    visitor.page.get_by_role("checkbox", name="Coordinates on the board").uncheck()
+    visitor.page.get_by_role("radio", name="Plain", exact=True).check()
+    visitor.reload()
+    expect(coordinates.first).to_be_hidden()
+    expect(visitor.page.get_by_text("Level 1").first).to_be_visible()
+    expect(visitor.page.locator("html")).to_have_attribute("data-style", "plain")
+
+
+# Rings and arrows
+
+
+def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    for name, modifiers in (
+        ("c4", []),
+        ("d4", ["Shift"]),
+        ("e4", ["Alt"]),
+        ("d5", ["Shift", "Alt"]),
+    ):
+        visitor.cell(name).click(button="right", modifiers=modifiers)  # type: ignore[arg-type]
+    assert kinds(visitor) == ["solid", "dashed", "double", "dotted"]
+    says(visitor.cell("d4"), "ring (dashed)")
+    visitor.cell("d4").click(button="right", modifiers=["Shift"])
+    assert kinds(visitor) == ["solid", "double", "dotted"]
+    drag(visitor, "c2", "c5")
+    says(visitor.cell("c2"), "arrow to c5 (solid)")
+    expect(drawn(visitor)).to_have_count(4)
+    visitor.page.keyboard.press("Escape")
+    expect(drawn(visitor)).to_have_count(0)
+    drag(visitor, "c2", "c5")
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    visitor.sees("Yellow to move")
+    expect(drawn(visitor)).to_have_count(0)
+
+
+def drag(visitor: Visitor, start: str, end: str) -> None:
+    """With the right button."""
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor.cell(start)))
+    mouse.down(button="right")
+    mouse.move(*middle(visitor.cell(end)), steps=4)
+    expect(drawn(visitor).last).to_be_visible()  # while it is drawn
+    mouse.up(button="right")
+
+
+def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    cell = visitor.cell("d4")
+    cell.hover()
+    says(cell, "tile")
+    before = cell.get_attribute("aria-label") or ""
+    cell.click(button="right")
+    expect(cell).not_to_have_attribute("aria-label", before)
+    expect(drawn(visitor)).to_have_count(0)
+    drag(visitor, "b2", "e5")
+    expect(drawn(visitor)).to_have_count(1)
+
+
+def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
+    visitor = visit(**PHONE_OPTIONS)
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    finger = Finger(visitor)
+    finger.hold("c2")  # a piece that could be moved
+    finger.lift()
+    assert kinds(visitor) == ["solid"]
+    says(visitor.cell("c2"), "ring (solid)")
+    finger.hold("c2")
+    finger.lift()
+    assert kinds(visitor) == ["dashed"]
+    finger.hold("c2")
+    finger.move("e4")
+    finger.lift()
+    says(visitor.cell("c2"), "arrow to e4 (solid)")
+    assert visitor.moves() == []
+    visitor.cell("d4").tap()
+    expect(drawn(visitor)).to_have_count(0)
+
+
+class Finger:
+    """One that stays on the screen."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.session = visitor.context.new_cdp_session(visitor.page)
+
+    def hold(self, cell: str) -> None:
+        """Until something is drawn."""
+        before = kinds(self.visitor)
+        self.touch("touchStart", cell)
+        self.visitor.page.wait_for_function(
+            "count => document.querySelectorAll('[data-drawn]').length > count", arg=len(before)
+        )
+
+    def move(self, cell: str) -> None:
+        self.touch("touchMove", cell)
+
+    def lift(self) -> None:
+        self.touch("touchEnd")
+
+    def touch(self, kind: str, *cells: str) -> None:
+        places = [middle(self.visitor.cell(cell)) for cell in cells]
+        points = [{"x": x, "y": y} for x, y in places]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
+    visitor = visit(bypass_csp=True)
+    visitor.sit_down("vier3d", ["Here", "Here"])
+    keyboard = visitor.page.keyboard
+    Keyboard().point(visitor.cell("b2.1"))
+    keyboard.press("m")
+    says(visitor.cell("b2.1"), "ring (solid)")
+    keyboard.press("m")
+    says(visitor.cell("b2.1"), "ring (dashed)")
+    expect(visitor.page.get_by_text("ring (dashed)", exact=True)).to_have_count(1)  # spoken
+    keyboard.press("a")
+    Keyboard().point(visitor.cell("c2.1"))
+    keyboard.press("a")
+    says(visitor.cell("b2.1"), "arrow to c2, level 1 (solid)")
+    check(visitor)
+    keyboard.press("Escape")
+    expect(drawn(visitor)).to_have_count(0)
+    keyboard.press("?")
+    keys = visitor.page.get_by_role("dialog")
+    for text in ("ring around a cell", "an arrow from here", "zen mode", "turn the board"):
+        expect(keys).to_contain_text(text)
+
+
+# Confirmation by device
+
+
+def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
+    visitor = visit(**PHONE_OPTIONS)
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.button("Settings").tap()
+    asked = visitor.group("Confirm turns made")
+    asked.get_by_role("checkbox", name="by touch").check()
+    visitor.button("Close").tap()
+    for name in ("c2", "c5"):
+        visitor.cell(name).tap()
+    visitor.sees("Play this turn?")
+    visitor.button("Take back").tap()
+    visitor.sees("Red to move")
+    for name in ("c2", "c5"):
+        visitor.cell(name).click()  # a mouse beside the screen
+    expect(visitor.written).to_have_text(["c2-c5"])
+
+
+# Zen mode
+
+
+@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
+def test_zen_mode_leaves_the_board_and_who_plays(visit: Visit, options: dict[str, object]) -> None:
+    visitor = visit(bypass_csp=True, **options)
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    settings = visitor.button("Settings")
+    visitor.button("Zen mode").click()
+    expect(settings).to_be_hidden()
+    expect(visitor.button("Resign")).to_be_hidden()
+    expect(visitor.page.get_by_role("region", name="Moves")).to_be_hidden()
+    expect(visitor.players).to_be_visible()
+    expect(visitor.page.get_by_role("status")).to_contain_text("Zen mode")
+    check(visitor)
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    visitor.sees("Yellow to move")
+    visitor.reload()
+    visitor.sees("Yellow to move")
+    expect(settings).to_be_hidden()  # as long as the tab is open
+    visitor.button("Leave zen mode").click()
+    expect(settings).to_be_visible()
+    visitor.page.keyboard.press("z")
+    expect(settings).to_be_hidden()
+    visitor.page.keyboard.press("Escape")
+    expect(settings).to_be_visible()
+
+
+# Premoves
+
+Chooses = Callable[[Visitor, str], None]
+
+
+def by_mouse(visitor: Visitor, cell: str) -> None:
+    visitor.cell(cell).click()
+
+
+def by_finger(visitor: Visitor, cell: str) -> None:
+    visitor.cell(cell).tap()
+
+
+def by_keys(visitor: Visitor, cell: str) -> None:
+    Keyboard().press(visitor.cell(cell))
+
+
+@pytest.mark.parametrize("choose", [by_mouse, by_finger, by_keys])
+def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -> None:
+    options = PHONE_OPTIONS if choose is by_finger else {}
+    ada, ben = visit(), visit(**options)
+    ada.sit_down("inner_square", ["Here", "By link"])
+    ben.page.goto(ada.link_for_friend())
+    ben.button("Take the seat").click()
+    ben.sees("to move")
+    for cell in ("a6", "a5"):
+        choose(ben, cell)
+    ben.sees("Premove: a6 → a5")
+    says(ben.cell("a6"), "arrow to a5 (planned)")
+    expect(ben.page.get_by_role("status")).to_contain_text("Premove: a6 → a5")
+    position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+    expect(ada.written).to_have_text(["c2-c5", "a6-a5"])
+    expect(drawn(ben)).to_have_count(0)
+    position = position.play("a6-a5")
+    for cell in ("a5", "d1"):  # nowhere near
+        choose(ben, cell)
+    ben.sees("Premove: a5 → d1")
+    act(ada, Mouse(), position, "e2-e5")
+    ben.sees("Your turn")
+    expect(ben.page.get_by_text("Your premove is not possible any more.").first).to_be_visible()
+    expect(ada.written).to_have_count(3)
+
+
+def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("vier3d", ["Here", "By link"])
+    ben.page.goto(ada.link_for_friend())
+    ben.button("Take the seat").click()
+    ben.sees("to move")
+    ben.cell("b2.1").click()
+    ben.sees("Premove: b2")
+    ben.page.keyboard.press("Escape")
+    expect(ben.status).not_to_contain_text("Premove")
+    ben.cell("b2.1").click()
+    ben.sees("Premove: b2")
+    ben.cell("c4.1").click()
+    expect(ben.status).not_to_contain_text("Premove")
+    ben.button("Settings").click()
+    ben.page.get_by_role("checkbox", name="Premoves").uncheck()
+    ben.page.keyboard.press("Escape")
+    ben.cell("b2.1").click()
+    act(ada, Mouse(), load("vier3d").start(), "b2")
+    ben.sees("Your turn")
+    expect(ben.written).to_have_text(["b2"])
+    ben.button("Settings").click()
+    ben.page.get_by_role("checkbox", name="Premoves").check()
+    ben.page.keyboard.press("Escape")
+    act(ben, Mouse(), load("vier3d").start().play("b2"), "a1")
+    ben.cell("b2.1").click()  # it will lie one higher
+    ben.sees("Premove: b2")
+    act(ada, Mouse(), load("vier3d").start().play("b2").play("a1"), "c3")
+    expect(ben.written).to_have_text(["b2", "a1", "c3", "b2"])
+
+
+def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit, hall: Host) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("tzaar", ["Here", "By link"], setup="fixed layout")
+    ben.page.goto(ada.link_for_friend())
+    ben.button("Take the seat").click()
+    ben.sees("to move")
+    ben.cell("E5").click()
+    ben.cell("F5").click()
+    expect(drawn(ben)).to_have_count(0)
+
+
+# Settings on a small screen with large letters
+
+
+def test_settings_fit_a_small_phone_with_letters_twice_as_large(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 320, "height": 640}, locale="de-DE", bypass_csp=True)
+    visitor.go("lobby")
+    visitor.page.add_style_tag(content="html { font-size: 200% !important }")
+    visitor.page.get_by_role("button", name="Einstellungen").click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth")
+    names = dialog.get_by_role("heading").all_inner_texts()
+    assert names == [
+        "Einstellungen",
+        "Ansicht",
+        "Spielen",
+        "Ton und Benachrichtigungen",
+        "Tasten",
+    ]
+    check(visitor)

@@ -1,0 +1,58 @@
+"""Arrows and rings: where they lie, how their kinds differ, and that pictures have them."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from steinreich import load
+from steinreich.draw.elements.annotations import path_and_head, shape
+from steinreich.draw.picture import Annotation, AnnotationKind
+from steinreich.draw.svg import svg
+
+KINDS = get_args(AnnotationKind)
+
+
+# web/src/board/annotations/arrow.test.ts has the same: boards in the browser look as pictures do.
+def test_an_arrow_leaves_one_cell_and_points_at_another() -> None:
+    assert path_and_head((0, 0), (300, 0)) == ("M22 0L256 0", "M290 0L256 25L256 -25Z")
+    assert path_and_head((100, 100), (100, 0)) == ("M100 78L100 44", "M100 10L125 44L75 44Z")
+
+
+def test_between_neighbours_there_is_still_a_line_before_the_head() -> None:
+    assert path_and_head((0, 0), (60, 0))[0] == "M8 0L16 0"
+
+
+def test_both_ends_on_one_cell_are_a_ring() -> None:
+    ring = "M50 -94A44 44 0 1 1 50 -6A44 44 0 1 1 50 -94"
+    assert path_and_head((50, -50), (50, -50)) == (ring, "")
+
+
+def test_kinds_differ_without_their_colours() -> None:
+    assert len({re.sub("@drawn-[a-z]+", "", shape(kind, "M0 0", "M1 1")) for kind in KINDS}) == len(
+        KINDS
+    )
+
+
+@pytest.mark.parametrize("name", ["inner_square", "vier3d"])
+def test_pictures_have_arrows_and_rings(name: str) -> None:
+    position = load(name).start()
+    drawn = [Annotation("dashed", 0, 5), Annotation("dotted", 3, 3)]
+    text, bare = svg(position, drawn=drawn), svg(position)
+    added = text.count("A44 44") - bare.count("A44 44")
+    assert added == (4 if name == "inner_square" else 8), "boards with height show them twice"
+    assert 'stroke-dasharray="26 17"' in text
+    assert "drawn" not in text
+
+
+@pytest.mark.parametrize(
+    ("one", "why"),
+    [
+        (Annotation("wavy", 0, 1), "'wavy' is no kind of line; there are solid, dashed"),  # type: ignore[arg-type]
+        (Annotation("solid", 0, 999), "there is no cell 999; the board has"),
+        (Annotation("solid", -1, 0), "there is no cell -1"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(one: Annotation, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        svg(load("inner_square").start(), drawn=[one])

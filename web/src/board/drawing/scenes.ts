@@ -1,0 +1,137 @@
+// Colours of the view in 3D.
+// Written by `python -m steinreich.draw.client`: change src/steinreich/draw.
+
+export const SCENES = {
+  wood: {
+    light: {
+      roles: {
+        "frame-high": "#c99b66",
+        "frame-deep": "#9c6c3d",
+        grain: "#7a4d22",
+        groove: "#53351b",
+        accent: "#006b5b",
+        lit: "#fff7c9",
+        "lamp-label": "#3d2612",
+        "lamp-rod": "#e6d6b4",
+        "lamp-lit-edge": "#1d1a12",
+      },
+      pieces: {
+        white: { body: "#f1e8d4", mark: "#2c2620" },
+        black: { body: "#2d2a28", mark: "#f3ead6" },
+        red: { body: "#c8451b", mark: "#fff1e6" },
+        blue: { body: "#0f6fae", mark: "#f2f9ff" },
+        yellow: { body: "#f2d43a", mark: "#3a2c05" },
+        wood: { body: "#efd5a3", mark: "#3d2814" },
+      },
+    },
+    dark: {
+      roles: {
+        "frame-high": "#7a5838",
+        "frame-deep": "#553a22",
+        grain: "#3f260f",
+        groove: "#2b1a0b",
+        accent: "#7ff0d6",
+        lit: "#fff7c9",
+        "lamp-label": "#f3dfbd",
+        "lamp-rod": "#cdb78f",
+        "lamp-lit-edge": "#000000",
+      },
+      pieces: {
+        white: { body: "#f1e8d4", mark: "#2c2620" },
+        black: { body: "#2d2a28", mark: "#f3ead6" },
+        red: { body: "#c8451b", mark: "#fff1e6" },
+        blue: { body: "#0f6fae", mark: "#f2f9ff" },
+        yellow: { body: "#f2d43a", mark: "#3a2c05" },
+        wood: { body: "#efd5a3", mark: "#3d2814" },
+      },
+    },
+  },
+  plain: {
+    light: {
+      roles: {
+        "frame-high": "#c9d0d5",
+        "frame-deep": "#c9d0d5",
+        grain: "#dae0e4",
+        groove: "#56626a",
+        accent: "#006b5b",
+        lit: "#fff7c9",
+        "lamp-label": "#20282d",
+        "lamp-rod": "#dde3e7",
+        "lamp-lit-edge": "#1d1a12",
+      },
+      pieces: {
+        white: { body: "#ffffff", mark: "#23272a" },
+        black: { body: "#2a2d30", mark: "#f2f4f5" },
+        red: { body: "#c8451b", mark: "#fff1e6" },
+        blue: { body: "#0f6fae", mark: "#f2f9ff" },
+        yellow: { body: "#f2d43a", mark: "#3a2c05" },
+        wood: { body: "#efdfbf", mark: "#332c22" },
+      },
+    },
+    dark: {
+      roles: {
+        "frame-high": "#3b4349",
+        "frame-deep": "#3b4349",
+        grain: "#505a61",
+        groove: "#1a1f22",
+        accent: "#7ff0d6",
+        lit: "#fff7c9",
+        "lamp-label": "#eef2f4",
+        "lamp-rod": "#b9c3ca",
+        "lamp-lit-edge": "#000000",
+      },
+      pieces: {
+        white: { body: "#ffffff", mark: "#23272a" },
+        black: { body: "#2a2d30", mark: "#f2f4f5" },
+        red: { body: "#c8451b", mark: "#fff1e6" },
+        blue: { body: "#0f6fae", mark: "#f2f9ff" },
+        yellow: { body: "#f2d43a", mark: "#3a2c05" },
+        wood: { body: "#efdfbf", mark: "#332c22" },
+      },
+    },
+  },
+  contrast: {
+    light: {
+      roles: {
+        "frame-high": "#000000",
+        "frame-deep": "#000000",
+        grain: "#f2f2f2",
+        groove: "#000000",
+        accent: "#00493d",
+        lit: "#fff7c9",
+        "lamp-label": "#ffffff",
+        "lamp-rod": "#9a9a9a",
+        "lamp-lit-edge": "#1d1a12",
+      },
+      pieces: {
+        white: { body: "#ffffff", mark: "#000000" },
+        black: { body: "#000000", mark: "#ffffff" },
+        red: { body: "#7a0000", mark: "#ffffff" },
+        blue: { body: "#a8dcff", mark: "#000000" },
+        yellow: { body: "#ffe94d", mark: "#000000" },
+        wood: { body: "#ffe2ae", mark: "#000000" },
+      },
+    },
+    dark: {
+      roles: {
+        "frame-high": "#1c1c1c",
+        "frame-deep": "#1c1c1c",
+        grain: "#101010",
+        groove: "#ffffff",
+        accent: "#7ff0d6",
+        lit: "#fff7c9",
+        "lamp-label": "#ffffff",
+        "lamp-rod": "#cccccc",
+        "lamp-lit-edge": "#000000",
+      },
+      pieces: {
+        white: { body: "#ffffff", mark: "#000000" },
+        black: { body: "#000000", mark: "#ffffff" },
+        red: { body: "#7a0000", mark: "#ffffff" },
+        blue: { body: "#a8dcff", mark: "#000000" },
+        yellow: { body: "#ffe94d", mark: "#000000" },
+        wood: { body: "#ffe2ae", mark: "#000000" },
+      },
+    },
+  },
+};

@@ -1,0 +1,53 @@
+// An action chosen before it is one's turn.  Nothing is known here of what will be legal: the user
+// names cells, and when it is his turn the legal actions say whether there is such a one.
+
+import type { Board, Frame, Premoves } from "../../protocol";
+import { choices, pillarsOf } from "./picking";
+
+/** What is to be played: from one cell to another, or on a single one. */
+export interface Plan {
+  from: number;
+  to: number;
+}
+
+/** Who may plan, and how actions are named in this game. */
+export interface Planner {
+  seat: number;
+  how: Premoves;
+}
+
+/** What a touch of a cell leads to: the first of two cells, or a plan. */
+export type Planning = { begun: number | null; plan: Plan | null };
+
+export const NOTHING: Planning = { begun: null, plan: null };
+
+/** A touch while a plan is made takes it back. */
+export function touched(
+  board: Board,
+  frame: Frame,
+  { seat, how }: Planner,
+  { begun, plan }: Planning,
+  cell: number,
+): Planning {
+  if (plan || begun === cell) return NOTHING;
+  if (begun !== null) return { begun: null, plan: { from: begun, to: cell } };
+  const own = frame.pieces.some((piece) => piece.cell === cell && piece.owner === seat);
+  const falls = pillarsOf(board).has(cell);
+  if (how === "tiles" || (own && !falls)) return { begun: cell, plan: null };
+  return { begun: null, plan: { from: cell, to: cell } };
+}
+
+/** The legal actions that a plan may mean. */
+export function meantBy(board: Board, frame: Frame, { from, to }: Plan): string[] {
+  const { puts, moves, tiles } = choices(board, frame);
+  if (from === to) return puts.get(to) ?? [];
+  const laid = tiles.filter(({ first, second }) => first === from && second === to);
+  return [...laid.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
+}
+
+/** The plan in the names of its cells. */
+export function namedPlan({ cells, pillars }: Board, { from, to }: Plan): string {
+  const name = (cell: number) =>
+    pillars.find((pillar) => pillar.cells.includes(cell))?.name ?? cells[cell]?.name ?? "";
+  return from === to ? name(to) : `${name(from)} → ${name(to)}`;
+}
