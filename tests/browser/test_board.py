@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import load
-from steinreich.draw.styles import STYLES, on_pages
+from steinreich.draw.styles import STYLES, Style, on_pages
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, middle, says
 from tests.browser.test_access import check
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
-from tests.hall.hosting import Host
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -51,20 +50,22 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
 
 # Styles and coordinates
 
+STYLES_IN_WORDS: dict[Style, str] = {"plain": "Plain", "contrast": "High contrast", "wood": "Wood"}
+
 
 def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> None:
     visitor = visit(color_scheme="dark", bypass_csp=True)
     visitor.sit_down("vier3d", ["Here", "Here"])
     coordinates = visitor.page.locator("[data-board] text.coordinate")
     expect(coordinates.first).to_be_visible()
-    for style, words in (("plain", "Plain"), ("contrast", "High contrast"), ("wood", "Wood")):
+    for style, words in STYLES_IN_WORDS.items():
         visitor.button("Settings").click()
         visitor.page.get_by_role("radio", name=words, exact=True).check()
         visitor.page.keyboard.press("Escape")
         field = "getComputedStyle(document.documentElement).getPropertyValue('--board-frame')"
         assert visitor.page.evaluate(field) == on_pages(style).dark["frame"]
         check(visitor)
-    assert {"wood", "plain", "contrast"} == set(STYLES)
+    assert set(STYLES_IN_WORDS) == set(STYLES)
     visitor.button("Settings").click()
     visitor.page.get_by_role("checkbox", name="Coordinates on the board").uncheck()
     visitor.page.get_by_role("radio", name="Plain", exact=True).check()
@@ -318,7 +319,7 @@ def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visi
     expect(ben.written).to_have_text(["b2", "a1", "c3", "b2"])
 
 
-def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit, hall: Host) -> None:
+def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> None:
     ada, ben = visit(), visit()
     ada.sit_down("tzaar", ["Here", "By link"], setup="fixed layout")
     ben.page.goto(ada.link_for_friend())

@@ -22,6 +22,7 @@ WRITTEN = "Written by `python -m steinreich.draw.client`: change src/steinreich/
 COLOURS = [colour for colour in PIECES if colour != "stone"]  # of the contract between the two
 IN_3D = (  # roles that the view in 3D has
     *("frame-high", "frame-deep", "grain", "groove", "accent", "lit"),
+    *(f"drawn-{kind}" for kind in get_args(AnnotationKind)),
     *ONLY_3D,
 )
 PLATE = {"margin": space.PLATE_MARGIN, "thickness": space.PLATE, "fallen": space.FALLEN}

@@ -4,7 +4,7 @@
 // gets lost it asks again with the same token and is answered the same.
 import { join, open, persist, Refused } from "../server/api";
 import { save, saved } from "./browserStorage";
-import type { JoinRequest, TableMade, TableRequest } from "../protocol";
+import type { JoinRequest, TableMade, TableRequest, TableState } from "../protocol";
 
 export interface Own {
   token: string;
@@ -36,6 +36,15 @@ export function remember(id: string, own: Own): void {
 /** The seats of this browser at a table, after lots may have moved everybody. */
 export function seatsNow(own: Own | undefined, order: readonly number[]): number[] {
   return order.flatMap((place, seat) => (own?.seats.includes(place) ? [seat] : []));
+}
+
+/** What became of a table; the right to its seats moves on to the rematch. */
+export function keepInMind(id: string, own: Own, state: TableState, mine: number[]): void {
+  const over = state.status === "over";
+  const seats = mine.map((seat) => state.order[seat] ?? seat);
+  remember(id, { ...(ownTable(id) ?? own), seats, when: Date.now(), over });
+  if (state.next && !ownTable(state.next))
+    remember(state.next, { ...own, seats: [], when: Date.now(), over: false, hidden: false });
 }
 
 /** Leave a table out of lists, or show it again. */

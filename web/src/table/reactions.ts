@@ -1,5 +1,6 @@
 // What is heard and announced when something happens at a table.
 import { announce } from "../browser/announce.svelte";
+import { namedPlan, type Plan } from "../board/picking/premove";
 import type { Happening } from "./changes";
 import type { Heard } from "./tableView";
 import { seatName } from "./people";
@@ -10,11 +11,18 @@ import { play } from "../browser/sound";
 import type { Table } from "./table.svelte";
 import { say, w } from "../words/index.svelte";
 
-/** `before` is the state that was known until then. */
-export function react(table: Table, message: Heard, before: TableState | null): void {
+/** `before` is the state that was known until then; `missed`: what was planned is not possible. */
+export function react(
+  table: Table,
+  message: Heard,
+  before: TableState | null,
+  missed: boolean,
+): void {
+  if (missed) showNotice(w().planDropped);
   if (message.type === "refused") announce(say(message.why));
   else if (message.type === "drafted") drafted(table, message.complete);
-  else if (message.type === "event") happened(table, message, before);
+  else if (message.type === "event") happened(table, message, before, missed);
+  else if (missed) announce(w().planDropped);
   else if (message.type === "welcome" && !before) arrived(message.snapshot, message.mine);
 }
 
@@ -32,7 +40,12 @@ function drafted(table: Table, complete: boolean): void {
   announce(complete ? w().ready : `${w().goesOn}: ${due}`);
 }
 
-function happened(table: Table, event: Happening, before: TableState | null): void {
+function happened(
+  table: Table,
+  event: Happening,
+  before: TableState | null,
+  missed: boolean,
+): void {
   const { state } = event;
   const mine = event.seat !== null && table.mine.includes(event.seat);
   const said: string[] = [];
@@ -41,6 +54,7 @@ function happened(table: Table, event: Happening, before: TableState | null): vo
     play(captures ? "capture" : mine ? "mine" : "theirs");
     said.push(spoken(event));
   }
+  if (missed) said.push(w().planDropped);
   const notice = before && noticeOf(before, event, table.mine);
   if (notice) {
     play("notice");
@@ -58,6 +72,13 @@ function happened(table: Table, event: Happening, before: TableState | null): vo
   }
   const text = said.filter(Boolean).join(" ");
   if (text) announce(text);
+}
+
+/** The user chooses the next action ahead, or takes that back. */
+export function choosePlan(table: Table, plan: Plan | null): void {
+  table.plan = plan;
+  const board = table.tableView?.snapshot.board;
+  announce(plan && board ? w().planSet(namedPlan(board, plan)) : w().planGone);
 }
 
 /** "Blue: E5 captures E4; pass." */

@@ -1,5 +1,6 @@
 // One table as the page sees it: what the server said, the half-done turn, and the moment shown.
 import { frames as askFrames } from "../server/api";
+import { commandId } from "../server/commandId";
 import {
   browserSurroundings,
   Connection,
@@ -9,14 +10,16 @@ import {
 import { save, saved } from "../browser/browserStorage";
 import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
 import type { InputDevice } from "../board/picking/device";
-import { meantBy, type Plan, type Planner } from "../board/picking/premove";
+import type { Plan, Planner } from "../board/picking/premove";
 import type { Happening } from "./changes";
 import type { Draft, Question, Turning } from "./halfDone";
+import { plannedAction, plannerOf } from "./plans";
 import {
   apply,
   isKnown,
   sinceMine,
   whole,
+  withFrames,
   type Heard,
   type Since,
   type TableView,
@@ -57,8 +60,7 @@ export class Table {
   constructor(
     readonly id: string,
     token: string | undefined,
-    private heard: (message: Heard, before: TableState | null) => void,
-    private dropped: () => void, // what was planned is not possible
+    private heard: (message: Heard, before: TableState | null, missed: boolean) => void,
     surroundings: Surroundings = browserSurroundings(id),
   ) {
     this.connection = new Connection(
@@ -110,14 +112,9 @@ export class Table {
     return this.myTurn && settled && this.line === "open" && !this.draft?.complete;
   }
 
-  /** Who may plan an action now: one person with one seat, while another one is to act. */
   get planner(): Planner | null {
-    const { state, mine, tableView } = this;
-    const how = tableView?.snapshot.premoves ?? "none";
-    const [seat] = mine;
-    const others = state?.status === "playing" && !this.myTurn && this.cursor === null;
-    if (!settings.premoves || how === "none" || !others) return null;
-    return seat === undefined || mine.length > 1 ? null : { seat, how };
+    const open = settings.premoves && this.cursor === null;
+    return open && this.tableView ? plannerOf(this.tableView) : null;
   }
 
   /** The frame of the own half-done turn, or else of the game. */
@@ -223,12 +220,12 @@ export class Table {
     const { from, turns } = this.since;
     await this.browse(from);
     const frames = (first: number, number: number) =>
-      Array.from({ length: number }, (_, i) => this.frameAfter(first + i + 1));
+      Array.from({ length: number }, (_, i) => this.tableView?.frames.get(first + i + 1));
     if (this.cursor !== from || turns.length === 0) return;
     this.cursor = null;
     let after = from;
     const moments = turns.flatMap(({ seat, actions }, turn) => {
-      const shown = frames(after, actions.length).filter((frame) => frame !== null);
+      const shown = frames(after, actions.length).filter((frame) => frame !== undefined);
       after += actions.length;
       return momentsOf(shown, { seat, turn, motion: true, rest: PAUSE });
     });
@@ -268,21 +265,18 @@ export class Table {
     else if (message.type === "event") this.happened(message);
     else if (message.type === "drafted" || message.type === "refused") this.answered(message);
     else if (message.type === "done") this.done(message.id, message.seq);
-    const possible = this.carryOut();
-    this.heard(message, before);
-    if (!possible) this.dropped();
+    this.heard(message, before, this.misses());
   }
 
-  /** It is the user's turn: what was planned is played, if it is one legal action. */
-  private carryOut(): boolean {
-    const { plan, state, tableView } = this;
-    if (!plan || !state || !tableView || !this.myTurn) return true;
+  /** It is the user's turn: what was planned is played, if it can be; tells if it cannot. */
+  private misses(): boolean {
+    const { plan, tableView } = this;
+    if (!plan || !tableView || !this.myTurn) return false;
     this.plan = null;
-    if (!settings.premoves) return true; // the user has thought better of it
-    const [action, ...more] = meantBy(tableView.snapshot.board, state.frame, plan);
-    if (action === undefined || more.length) return false;
-    this.propose([action], true);
-    return true;
+    if (!settings.premoves) return false; // the user has thought better of it
+    const action = plannedAction(tableView, plan);
+    if (action !== null) this.propose([action], true);
+    return action === null;
   }
 
   private welcomed(): void {
@@ -386,21 +380,10 @@ export class Table {
   private async fetchFrames(around: number): Promise<void> {
     try {
       const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
-      const { tableView } = this;
-      if (!tableView) return;
-      const known = new Map(tableView.frames);
-      answer.frames.forEach((frame, i) => {
-        const after = answer.first + i;
-        if (after < tableView.snapshot.state.actions) known.set(after, frame);
-      });
-      this.tableView = { ...tableView, frames: known };
+      if (this.tableView) this.tableView = withFrames(this.tableView, answer);
     } catch (error) {
       this.why = whyOf(error);
     }
-  }
-
-  private frameAfter(actions: number): Frame | null {
-    return this.tableView?.frames.get(actions) ?? null;
   }
 
   private show(frame: Frame, follow: boolean): void {
@@ -412,9 +395,4 @@ export class Table {
   private get place(): string {
     return `draft.${this.id}`;
   }
-}
-
-function commandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

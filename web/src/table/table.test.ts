@@ -31,8 +31,11 @@ beforeEach(() => {
 function arrive() {
   world = new FakeWorld();
   [heard, dropped] = [[], 0];
-  const ondrop = () => (dropped += 1);
-  table = new Table("x7", "token", (message) => heard.push(message), ondrop, world);
+  const hears = (message: Heard, _: unknown, missed: boolean) => {
+    heard.push(message);
+    if (missed) dropped += 1;
+  };
+  table = new Table("x7", "token", hears, world);
   world.wire().onopen?.();
   hear(welcome(1, []));
 }

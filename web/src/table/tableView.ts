@@ -4,6 +4,7 @@ import type {
   Clock,
   EventMessage,
   Frame,
+  Frames,
   FromServer,
   ResumedMessage,
   Snapshot,
@@ -146,6 +147,15 @@ function framesAfter(known: ReadonlyMap<number, Frame>, before: TableState, even
   if (event.kind === "played")
     event.frames.forEach((frame, i) => frames.set(before.actions + i + 1, frame));
   return frames.set(event.state.actions, event.state.frame);
+}
+
+/** What the server told of the past, beside what is known. */
+export function withFrames(tableView: TableView, { first, frames }: Frames): TableView {
+  const known = new Map(tableView.frames);
+  frames.forEach((frame, i) => {
+    if (first + i < tableView.snapshot.state.actions) known.set(first + i, frame);
+  });
+  return { ...tableView, frames: known };
 }
 
 /** The turns up to so many actions: what an undo leaves. */

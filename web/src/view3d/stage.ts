@@ -2,6 +2,7 @@
 
 import {
   DirectionalLight,
+  Group,
   HemisphereLight,
   PerspectiveCamera,
   Raycaster,
@@ -10,7 +11,9 @@ import {
   WebGLRenderer,
 } from "three";
 import { Balls } from "./things/balls";
-import { type Style, surroundings, type Theme } from "./things/colours";
+import type { Annotation } from "../board";
+import { type Style, type Surroundings, surroundings, type Theme } from "./things/colours";
+import { drawnIn } from "./things/drawn";
 import { discard } from "./things/discard";
 import { faceEye } from "./things/labels";
 import { type Furniture, furniture, MARGIN, THICKNESS } from "./things/furniture";
@@ -43,6 +46,9 @@ export class Stage {
   private readonly sun = new DirectionalLight("#fff0d8");
   private readonly sky = new HemisphereLight("#fff8ec", "#b98f66");
   private still: Furniture;
+  private drawn = new Group();
+  private annotations: readonly Annotation[] = [];
+  private colours: Surroundings;
 
   constructor(
     context: WebGL2RenderingContext,
@@ -51,6 +57,7 @@ export class Stage {
     view: View,
   ) {
     const colours = surroundings(choice.style, choice.theme);
+    this.colours = colours;
     const canvas = context.canvas as HTMLCanvasElement;
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.shadowMap.enabled = true;
@@ -71,9 +78,20 @@ export class Stage {
     this.still.labels.visible = coordinates;
     faceEye(this.still.labels, this.table.view.turn);
     this.balls.dress(colours);
+    this.colours = colours;
+    this.annotate(this.annotations);
     this.sun.intensity = colours.sun;
     this.sky.intensity = colours.sky;
     this.balls.moved = true;
+    this.ticker.wake();
+  }
+
+  /** Rings and arrows. */
+  annotate(annotations: readonly Annotation[]): void {
+    discard(this.drawn);
+    this.annotations = annotations;
+    this.drawn = drawnIn(this.layout, annotations, this.colours);
+    this.scene.add(this.drawn);
     this.ticker.wake();
   }
 
@@ -97,6 +115,7 @@ export class Stage {
     this.ticker.dispose();
     this.balls.dispose();
     discard(this.still.group);
+    discard(this.drawn);
     this.sun.dispose();
     this.renderer.dispose();
   }

@@ -1,6 +1,7 @@
 // Colours of the view in 3D, from the same palettes as the drawn boards.
 
 import { SCENES } from "../../board/drawing/scenes";
+import type { AnnotationKind } from "../../board";
 import type { Colour } from "../../protocol";
 
 export type Theme = "light" | "dark";
@@ -17,6 +18,7 @@ export interface Surroundings {
   lit: string; // around a won line, and its own edge
   litEdge: string;
   balls: Record<Colour, { body: string; mark: string }>;
+  drawn: Record<AnnotationKind, string>; // rings and arrows
   shadow: number; // how dark shadows beside the plate are
   sun: number; // brightness of the lamp and of the sky
   sky: number;
@@ -40,6 +42,13 @@ export function surroundings(style: Style, theme: Theme): Surroundings {
     lit: roles.lit,
     litEdge: roles["lamp-lit-edge"],
     balls: pieces,
+    drawn: {
+      solid: roles["drawn-solid"],
+      dashed: roles["drawn-dashed"],
+      double: roles["drawn-double"],
+      dotted: roles["drawn-dotted"],
+      planned: roles["drawn-planned"],
+    },
     ...LIGHTS[theme],
   };
 }
