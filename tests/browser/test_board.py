@@ -97,6 +97,12 @@ def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> Non
     expect(drawn(visitor)).to_have_count(4)
     visitor.page.keyboard.press("Escape")
     expect(drawn(visitor)).to_have_count(0)
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor.cell("c4")))
+    mouse.down(button="right")
+    mouse.move(2, 2)  # off the board
+    mouse.up(button="right")
+    expect(drawn(visitor)).to_have_count(0)
     drag(visitor, "c2", "c5")
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     visitor.sees("Yellow to move")
@@ -317,6 +323,19 @@ def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visi
     ben.sees("Premove: b2")
     act(ada, Mouse(), load("vier3d").start().play("b2").play("a1"), "c3")
     expect(ben.written).to_have_text(["b2", "a1", "c3", "b2"])
+
+
+def test_a_tile_is_planned_by_both_its_cells_in_order(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.sit_down("chain_reaxis", ["Here", "By link"])
+    ben.page.goto(ada.link_for_friend())
+    ben.button("Take the seat").click()
+    ben.sees("to move")
+    for name in ("d4", "d3"):
+        ben.cell(name).click()
+    ben.sees("Premove: d4 → d3")
+    act(ada, Mouse(), load("chain_reaxis").start(), "c3c4")
+    expect(ada.written).to_have_text(["c3c4", "d4d3"])
 
 
 def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> None:

@@ -245,6 +245,7 @@ def test_python_runs_the_package() -> None:
         (["show", "tzaar", "x", "--seed", "1"], "--seed sets up the start; it does not go with a"),
         (["perft", "tzaar", "1", "--position", "x", "--seed", "1"], "--seed sets up the start"),
         (["show", "vier3d", "--theme", "dark"], "--theme needs --svg"),
+        (["show", "vier3d", "--style", "plain"], "--style needs --svg"),
         (["show", "vier3d", "--rules", "--seed", "1"], "--rules shows no position: --seed"),
         (["show", "vier3d", "x", "--rules"], "--rules shows no position: POSITION"),
         (["show", "vier3d", "--svg", ""], "--svg: the name of the file is empty"),

@@ -61,6 +61,11 @@ def test_svg_to_the_output(run: Run) -> None:
     assert done == (0, svg(load("vier3d").start(), "dark", "de") + "\n", "")
 
 
+def test_svg_in_another_style(run: Run) -> None:
+    done = run("show", "tzaar", "--seed", "7", "--svg", "-", "--style", "contrast")
+    assert done == (0, svg(load("tzaar").start(7), style="contrast") + "\n", "")
+
+
 def test_svg_to_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     assert run("show", "vier3d", "--svg", file) == (0, "", f"wrote {file}\n")

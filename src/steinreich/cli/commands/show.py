@@ -18,9 +18,11 @@ from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.draw import as_data, picture, svg, text
+from steinreich.draw.styles import STYLES, Style
 from steinreich.draw.svg import Theme
 
 USUAL_THEME: Theme = "light"
+USUAL_STYLE: Style = "wood"
 
 EXAMPLES = """\
 steinreich show tzaar --seed 7
@@ -65,6 +67,11 @@ def add(commands: Commands) -> None:
         choices=get_args(Theme),
         help=say("colours of the picture (light)", "Farben des Bildes (light)"),
     )
+    parser.options.add_argument(
+        "--style",
+        choices=list(STYLES),
+        help=say("board and pieces of the picture (wood)", "Brett und Steine des Bildes (wood)"),
+    )
 
 
 def run(args: Namespace) -> int:
@@ -77,7 +84,8 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(data(position))
     elif args.svg:
-        write_text(args.svg, svg(position, args.theme or USUAL_THEME, args.lang) + "\n")
+        theme, style = args.theme or USUAL_THEME, args.style or USUAL_STYLE
+        write_text(args.svg, svg(position, theme, args.lang, style=style) + "\n")
         if args.svg != STANDARD_STREAM:
             print(args.say("wrote {}", "{} geschrieben").format(args.svg), file=sys.stderr)
     else:
@@ -89,8 +97,9 @@ def run(args: Namespace) -> int:
 def refuse_idle(args: Namespace) -> None:
     """Refuse arguments that would change nothing."""
     refuse_seed(args.position, args.seed, args.say)
-    if args.theme and not args.svg:
-        raise UsageError(args.say("--theme needs --svg", "--theme braucht --svg"))
+    for flag, value in (("--theme", args.theme), ("--style", args.style)):
+        if value and not args.svg:
+            raise UsageError(args.say("{} needs --svg", "{} braucht --svg").format(flag))
     for name, value in ((args.say("POSITION", "STELLUNG"), args.position), ("--seed", args.seed)):
         if args.rules and value is not None:
             message = args.say(

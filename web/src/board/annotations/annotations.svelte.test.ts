@@ -54,11 +54,9 @@ test("clearing tells whether there was anything", () => {
 });
 
 test("modifier keys choose the kind", () => {
-  const keys = [
-    [false, false],
-    [true, false],
-    [false, true],
-    [true, true],
-  ] as const;
-  expect(keys.map(([shiftKey, altKey]) => kindOf({ shiftKey, altKey }))).toEqual(KINDS);
+  const none = { shiftKey: false, ctrlKey: false, altKey: false };
+  for (const like of [{ shiftKey: true }, { ctrlKey: true }]) {
+    const keys = [none, { ...none, ...like }, { ...none, altKey: true }];
+    expect([...keys, { ...none, ...like, altKey: true }].map(kindOf)).toEqual(KINDS);
+  }
 });

@@ -15,10 +15,13 @@ export interface Annotation {
 /** Those that people draw, in the order in which keys and fingers lead through them. */
 export const KINDS: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted"];
 
-/** Which kind a mouse draws: with Shift, Alt or both another one. */
-export function kindOf({ shiftKey, altKey }: { shiftKey: boolean; altKey: boolean }) {
-  const [solid, dashed, double, dotted] = KINDS;
-  return (shiftKey ? (altKey ? dotted : dashed) : altKey ? double : solid) ?? "solid";
+type Modifiers = Pick<MouseEvent, "shiftKey" | "ctrlKey" | "altKey">;
+
+/** Which kind a mouse draws: with Shift, Alt or both another one.  Ctrl is as good as Shift, with
+ * which Firefox always shows its menu. */
+export function kindOf({ shiftKey, ctrlKey, altKey }: Modifiers): AnnotationKind {
+  if (shiftKey || ctrlKey) return altKey ? "dotted" : "dashed";
+  return altKey ? "double" : "solid";
 }
 
 export class Annotations {
