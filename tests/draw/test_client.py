@@ -46,11 +46,11 @@ def test_each_style_has_its_colours_in_both_themes(style: Style, theme: str) -> 
 
 
 def test_the_view_in_3d_has_the_colours_of_each_style() -> None:
-    text = scenes()
-    for style in STYLES:
-        for palette in on_pages(style):
-            assert f'"lamp-label": "{palette["lamp-label"]}"' in text
-            assert f'red: {{ body: "{palette["red-body"]}"' in text
+    palettes = [palette for style in STYLES for palette in on_pages(style)]
+    for role in ("lamp-label", "red-body", "drawn-dashed"):
+        row = ", ".join(f'"{palette[role]}"' for palette in palettes)
+        assert f'"{role}": [{row}],' in scenes()
+    assert '"wood light",\n  "wood dark",\n  "plain light",' in scenes()
 
 
 def test_sizes_are_written() -> None:

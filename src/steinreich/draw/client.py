@@ -155,22 +155,19 @@ def outlines() -> str:
 
 
 def scenes() -> str:
-    """Colours for the view in 3D, which no stylesheet reaches: by style and theme."""
-    by_style = {
-        style: {theme: scene(palette) for theme, palette in on_pages(style)._asdict().items()}
+    """Colours for the view in 3D, which no stylesheet reaches: of each role in every palette."""
+    palettes = {
+        f"{style} {theme}": palette
         for style in STYLES
+        for theme, palette in on_pages(style)._asdict().items()
     }
-    head = f"// Colours of the view in 3D.\n// {WRITTEN}\n"
-    return f"{head}\nexport const SCENES = {written(by_style)};\n"
-
-
-def scene(palette: Palette) -> dict[str, object]:
-    """What the view in 3D has of a palette."""
-    pieces = {
-        colour: {tone: palette[f"{colour}-{tone}"] for tone in ("body", "mark")}
-        for colour in COLOURS
-    }
-    return {"roles": {role: palette[role] for role in IN_3D}, "pieces": pieces}
+    pieces = [f"{colour}-{tone}" for colour in COLOURS for tone in ("body", "mark")]
+    rows = {role: [palette[role] for palette in palettes.values()] for role in (*IN_3D, *pieces)}
+    return (
+        f"// Colours of the view in 3D.\n// {WRITTEN}\n\n"
+        f"export const PALETTES = {written([*palettes])} as const;\n"
+        f"export const SCENES = {written(rows)}; // by role: in each of these\n"
+    )
 
 
 def shapes() -> str:

@@ -12,7 +12,8 @@ import {
 } from "three";
 import { Balls } from "./things/balls";
 import type { Annotation } from "../board";
-import { type Style, type Surroundings, surroundings, type Theme } from "./things/colours";
+import type { Style } from "../browser/settings.svelte";
+import { type Surroundings, surroundings, type Theme } from "./things/colours";
 import { drawnIn } from "./things/drawn";
 import { discard } from "./things/discard";
 import { faceEye } from "./things/labels";

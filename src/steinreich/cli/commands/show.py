@@ -18,7 +18,7 @@ from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import load
 from steinreich.core.position import Position
 from steinreich.draw import as_data, picture, svg, text
-from steinreich.draw.styles import STYLES, Style
+from steinreich.draw.styles import Style
 from steinreich.draw.svg import Theme
 
 USUAL_THEME: Theme = "light"
@@ -62,16 +62,12 @@ def add(commands: Commands) -> None:
         help=say("print the rules and options", "Regeln und Optionen ausgeben"),
     )
     parser.add_json(form)
-    parser.options.add_argument(
-        "--theme",
-        choices=get_args(Theme),
-        help=say("colours of the picture (light)", "Farben des Bildes (light)"),
-    )
-    parser.options.add_argument(
-        "--style",
-        choices=list(STYLES),
-        help=say("board and pieces of the picture (wood)", "Brett und Steine des Bildes (wood)"),
-    )
+    looks = {
+        "--theme": (get_args(Theme), say("colours (light)", "Farben (light)")),
+        "--style": (get_args(Style), say("board and pieces (wood)", "Brett und Steine (wood)")),
+    }
+    for flag, (choices, about) in looks.items():
+        parser.options.add_argument(flag, choices=choices, help=about)
 
 
 def run(args: Namespace) -> int:

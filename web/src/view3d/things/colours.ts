@@ -1,11 +1,12 @@
 // Colours of the view in 3D, from the same palettes as the drawn boards.
 
-import { SCENES } from "../../board/drawing/scenes";
+import { COLOURS } from "../../board/drawing/outlines";
+import { PALETTES, SCENES } from "../../board/drawing/scenes";
+import type { Style } from "../../browser/settings.svelte";
 import type { AnnotationKind } from "../../board";
 import type { Colour } from "../../protocol";
 
 export type Theme = "light" | "dark";
-export type Style = keyof typeof SCENES;
 
 export interface Surroundings {
   wood: string; // the plate from above
@@ -30,24 +31,29 @@ const LIGHTS: Record<Theme, Pick<Surroundings, "shadow" | "sun" | "sky">> = {
 };
 
 export function surroundings(style: Style, theme: Theme): Surroundings {
-  const { roles, pieces } = SCENES[style][theme];
+  const palette = PALETTES.indexOf(`${style} ${theme}`);
+  const colour = (role: keyof typeof SCENES) => SCENES[role][palette] ?? "";
+  const balls = COLOURS.map((name) => {
+    const look = { body: colour(`${name}-body`), mark: colour(`${name}-mark`) };
+    return [name, look] as const;
+  });
   return {
-    wood: roles["frame-high"],
-    edge: roles["frame-deep"],
-    grain: roles.grain,
-    groove: roles.groove,
-    label: roles["lamp-label"],
-    rod: roles["lamp-rod"],
-    accent: roles.accent,
-    lit: roles.lit,
-    litEdge: roles["lamp-lit-edge"],
-    balls: pieces,
+    wood: colour("frame-high"),
+    edge: colour("frame-deep"),
+    grain: colour("grain"),
+    groove: colour("groove"),
+    label: colour("lamp-label"),
+    rod: colour("lamp-rod"),
+    accent: colour("accent"),
+    lit: colour("lit"),
+    litEdge: colour("lamp-lit-edge"),
+    balls: Object.fromEntries(balls) as Surroundings["balls"],
     drawn: {
-      solid: roles["drawn-solid"],
-      dashed: roles["drawn-dashed"],
-      double: roles["drawn-double"],
-      dotted: roles["drawn-dotted"],
-      planned: roles["drawn-planned"],
+      solid: colour("drawn-solid"),
+      dashed: colour("drawn-dashed"),
+      double: colour("drawn-double"),
+      dotted: colour("drawn-dotted"),
+      planned: colour("drawn-planned"),
     },
     ...LIGHTS[theme],
   };
