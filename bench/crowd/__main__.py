@@ -49,6 +49,7 @@ async def storm(args: argparse.Namespace) -> dict[str, Any]:
     lost = crowd.seen.lost
     return {
         "connections": len(back),
+        "first": min(back),
         "median": median(back),
         "last": max(back),
         "lost": len(lost),

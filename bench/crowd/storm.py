@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from time import perf_counter
 
 import orjson
 
@@ -72,8 +73,8 @@ class Visitor:
 
 
 async def come_back(crowd: Crowd, tables: int, seed: int) -> list[float]:
-    """When each visitor was back, in seconds from the first one; stands still, once all are there,
-    until the hall has gone away."""
+    """When each visitor was back, in seconds from the moment when all were cut off; stands still,
+    once all are there, until the hall has gone away."""
     dice = random.Random(seed)
     visitors: list[Visitor] = []
     slots = asyncio.Semaphore(64)
@@ -92,6 +93,6 @@ async def come_back(crowd: Crowd, tables: int, seed: int) -> list[float]:
     await asyncio.gather(*(visitor.come() for visitor in visitors))
     print("ready", flush=True)  # now the hall is started again
     await asyncio.gather(*(visitor.lost.wait() for visitor in visitors))
+    gone = perf_counter()
     await asyncio.gather(*(visitor.come() for visitor in visitors))
-    first = min(visitor.back_at for visitor in visitors)
-    return [visitor.back_at - first for visitor in visitors]
+    return [visitor.back_at - gone for visitor in visitors]

@@ -16,11 +16,10 @@ import pytest
 
 from bench.faults.scene import Scene
 from tests.hall.hosting import PATIENCE, Host
-from tests.hall.kin import children, is_alive
+from tests.hall.kin import is_alive, servers_of
 
 LONG = 1.0  # seconds that something lasts which passes by itself
 HOUR = 3_600_000_000_000  # nanoseconds
-SERVER = "spawn_main"  # how a server process of several is called
 
 
 class Kind(NamedTuple):
@@ -58,16 +57,16 @@ def kill(scene: Scene) -> None:
 def kill_server_process(scene: Scene) -> None:
     """One of several; its parent starts another one."""
     parent = scene.hosts[0].process.pid
-    before = children(parent, SERVER)
+    before = servers_of(parent)
     os.kill(scene.couples[0].dice.choice(before), signal.SIGKILL)
     scene.kills += 1
-    soon(lambda: set(children(parent, SERVER)) - set(before), "it is not replaced")
+    soon(lambda: set(servers_of(parent)) - set(before), "it is not replaced")
 
 
 def kill_parent(scene: Scene) -> None:
     """Of several processes: they go with it, and the hall is started anew."""
     host = scene.hosts[0]
-    before = children(host.process.pid, SERVER)
+    before = servers_of(host.process.pid)
     scene.kill(host)
     soon(lambda: not any(map(is_alive, before)), "server processes live on without their parent")
     host.start()

@@ -23,6 +23,17 @@ def children(pid: int | None, program: str = "") -> list[int]:
     return [int(one) for one in found if program in Path(f"/proc/{one}/cmdline").read_text()]
 
 
+def servers_of(pid: int | None) -> list[int]:
+    """The server processes of a hall that has several: its forks, and those started anew."""
+    own = Path(f"/proc/{pid}/cmdline").read_text()
+    return sorted(children(pid, own) + children(pid, "spawn_main"))
+
+
+def threads_of(pid: int) -> int:
+    """How many threads a process has."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir()))
+
+
 def engines_of(pid: int | None) -> list[int]:
     """Those among them that think."""
     return children(pid, PROGRAM)

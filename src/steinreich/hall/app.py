@@ -38,6 +38,7 @@ from steinreich.hall.upkeep.health import Health
 
 log = logging.getLogger("steinreich.app")
 
+CALM_SECONDS = 5.0  # of a hall for many, in which machine code is not loaded
 SWITCH_SECONDS = 0.0005  # how long the event loop and the threads may have to wait for each other
 
 NOT_NOW = {
@@ -67,7 +68,7 @@ def life_with(
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
-        compiled_lister.list_by_machine_code()
+        compiled_lister.list_by_machine_code(CALM_SECONDS if place else 0.0)
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         app.state.health = Health(storage, engines)
         run_smoothly()

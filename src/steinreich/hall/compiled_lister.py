@@ -2,9 +2,11 @@
 
 Machine code lists actions many times faster than plain Python, but loading it takes a second or
 more, and compiling it longer: so plain Python lists them until a thread has a game ready.  It
-begins with the first question about the game.
+begins with the first question about the game, but not at once: a hall that has just begun needs its
+processors for everybody who comes back.
 """
 
+import time
 from collections.abc import Callable
 from operator import call
 from queue import SimpleQueue
@@ -56,8 +58,9 @@ class CompiledLister:
             self.asked_for.add(game.module)
             self.wanted.put(game)
 
-    def work(self) -> None:
-        """Have machine code made for every game that is asked about."""
+    def work(self, calm: float) -> None:
+        """Have machine code made for every game that is asked about, after so many seconds."""
+        time.sleep(calm)
         while True:
             game = self.wanted.get()
             self.ready[game.module] = compiled_lister(game)
@@ -88,9 +91,10 @@ def compiled_lister(game: Game) -> StateLister:
     return lister
 
 
-def list_by_machine_code() -> CompiledLister:
-    """From now on machine code lists the legal actions of all tables, as soon as it is there."""
+def list_by_machine_code(calm: float = 0.0) -> CompiledLister:
+    """From now on machine code lists the legal actions of all tables, as soon as it is there; none
+    is loaded for the first `calm` seconds."""
     lister = CompiledLister()
     legal_actions.lister, legal_actions.meanings_lister = lister, lister.meanings
-    Thread(target=lister.work, name="listing", daemon=True).start()
+    Thread(target=lister.work, args=(calm,), name="listing", daemon=True).start()
     return lister

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the variable of the folder where processes add up
@@ -18,6 +18,12 @@ REFRESH_SECONDS = 2.0
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 SLOW = (0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30)
 FIELDS = ("table", "game", "method", "route", "status", "milliseconds")  # of a log line
+
+
+def share_figures() -> None:
+    """From now on figures are added up with those of other processes, or not, as `SHARED` says: the
+    client of Prometheus has looked when it was loaded, perhaps by the process that this was."""
+    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
 
 
 class Metrics:

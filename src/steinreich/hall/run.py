@@ -3,31 +3,21 @@
 import asyncio
 import errno
 import logging
-import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import Any
-
-import uvicorn
 
 from steinreich.compile.locks import system
-from steinreich.hall.api.security import LARGEST_BODY
-from steinreich.hall.app import make_app
-from steinreich.hall.limits.http_connections import HttpConnection
 from steinreich.hall.metrics import set_up_logging
-from steinreich.hall.processes.workers import run_several
+from steinreich.hall.processes.server_settings import BACKLOG
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.database_lock import locked
-from steinreich.hall.storage.store import Storage, default_url
-from steinreich.hall.upkeep.handover import CannotListen, Restart, handed_over
+from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.hall.upkeep.handover import CannotListen, handed_over
 
 log = logging.getLogger("steinreich.run")
 
-GRACEFUL_SECONDS = 5
-BACKLOG = 2048
 MOST_FILES = 65_536  # that a process may have open
 
 
@@ -40,8 +30,13 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
     set_up_logging(settings.log)
     allow_many_connections(settings.all_connections)
     with locked(settings.database or default_url()) as lock:
-        asyncio.run(try_storage(settings))
         listening = handed_over() or listen(settings.host, settings.port, any_port)
+        listening.listen(BACKLOG)  # who comes before all is loaded and ready waits, unharmed
+        try:
+            asyncio.run(try_storage(settings))
+        except StorageFailed:
+            listening.close()
+            raise
         address = url(listening)
 
         def announce() -> None:
@@ -49,18 +44,13 @@ def serve(settings: Settings, ready: Callable[[str], None], *, any_port: bool = 
             ready(address)
 
         if settings.processes > 1:
-            run_several(settings, listening, common(settings), announce)
+            from steinreich.hall.processes.workers import run_several
+
+            run_several(settings, listening, announce)
             return
-        leave_quietly()
-        app = make_app(settings)
-        config = uvicorn.Config(app, **common(settings))
-        server = Announcing(config, announce)
-        lan = app.state.lan
-        lan.port, lan.listen = listening.getsockname()[1], server.listen_also
-        more = [lan.bind()] if lan.is_alone and settings.lan == "on" else []
-        restart = Restart(listening)
-        restart.on_hangup(lambda: setattr(server, "should_exit", True))
-        server.run(sockets=[listening, *more])
+        from steinreich.hall.processes.alone import run_alone
+
+        restart = run_alone(settings, listening, announce)
     if restart.is_wanted:
         restart.begin(settings.log)
     restart.listening.close()
@@ -78,65 +68,11 @@ def allow_many_connections(expected: int) -> None:
             log.warning("a process may open %d files, fewer than all_connections", wanted)
 
 
-def leave_quietly() -> None:
-    """To be told to stop is no failure.  uvicorn ends in good order and then sends itself the
-    signal again, which would otherwise end the process as if it had been shot."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-
-
 async def try_storage(settings: Settings) -> None:
     """Say at once, in a line, what is wrong with the database: StorageFailed."""
     storage = Storage(settings.database or default_url())
     await storage.open()
     await storage.close()
-
-
-def common(settings: Settings) -> dict[str, Any]:
-    """What every server process is told."""
-    return {
-        "loop": "auto",
-        "http": "steinreich.hall.limits.http_connections:HttpConnection",
-        "ws": "steinreich.hall.api.frame_limits:Wire",
-        "ws_max_size": LARGEST_BODY,
-        "ws_per_message_deflate": False,  # messages are short; time matters more
-        "log_config": None,
-        "access_log": False,
-        "server_header": False,
-        "backlog": BACKLOG,
-        "timeout_keep_alive": 60,
-        "proxy_headers": bool(settings.proxies),
-        "forwarded_allow_ips": settings.proxies or "127.0.0.1",
-        "timeout_graceful_shutdown": GRACEFUL_SECONDS,
-    }
-
-
-class Announcing(uvicorn.Server):
-    """A server that says when it can be used."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self.ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self.ready()
-
-    async def listen_also(self, more: socket.socket) -> asyncio.Server:
-        """Serve on one more socket, just as on the first."""
-
-        def protocol() -> asyncio.Protocol:
-            return HttpConnection(
-                config=self.config,
-                server_state=self.server_state,
-                app_state=self.lifespan.state,
-            )
-
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(protocol, sock=more, backlog=BACKLOG)
-        self.servers.append(server)
-        return server
 
 
 def listen(host: str, port: int, any_port: bool) -> socket.socket:

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 
 from steinreich.hall.limits.shared import Counting, SharedHeld, SharedLimiter
 from tests.hall.hosting import Window, hosted, watching
-from tests.hall.kin import children
+from tests.hall.kin import servers_of
 from tests.hall.storing import processes
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -109,7 +109,7 @@ def test_processes_of_a_hall_count_together(tmp_path: Path) -> None:
                     with pytest.raises(InvalidStatus):
                         async with window():
                             pass
-                for pid in children(host.process.pid, "spawn_main"):
+                for pid in servers_of(host.process.pid):
                     os.kill(pid, signal.SIGKILL)
             async with asyncio.timeout(60):
                 while True:

@@ -10,7 +10,7 @@ import pytest
 
 from steinreich.hall.processes.workers import GLANCES, LONGEST_START
 from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
-from tests.hall.kin import children, is_alive, until
+from tests.hall.kin import is_alive, listening, servers_of, until
 from tests.hall.players import Player, all_come_back, check_stored, play_until
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("crash")
 
 def workers(host: Host) -> list[int]:
     """Its server processes."""
-    return children(host.process.pid, "spawn_main")
+    return servers_of(host.process.pid)
 
 
 @pytest.mark.parametrize("scattered", [False, True])
@@ -86,4 +86,24 @@ def test_processes_leave_with_their_parent(tmp_path: Path) -> None:
         theirs = workers(host)
         host.open_table()
         host.kill()
+        asyncio.run(until(lambda: not any(map(is_alive, theirs))))
+
+
+def test_a_server_process_holds_nothing_of_its_parent(tmp_path: Path) -> None:
+    """Else a hall that was killed could not begin anew while one of them is still there."""
+    with hosted(tmp_path, processes=2) as host:
+        host.open_table()  # by now they are forks of it
+        asyncio.run(until(lambda: len(workers(host)) == 2))
+        theirs = workers(host)
+        assert listening(host.process.pid)
+        assert not any(map(listening, theirs))
+        for pid in theirs:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            host.kill()
+            host.start()
+            host.open_table()
+        finally:
+            for pid in theirs:
+                os.kill(pid, signal.SIGCONT)
         asyncio.run(until(lambda: not any(map(is_alive, theirs))))

@@ -15,7 +15,7 @@ import pytest
 
 from steinreich.hall.upkeep.handover import CannotListen, handed_over
 from tests.hall.commanding import PATIENCE, Command, flags, running
-from tests.hall.kin import children, engines_of, is_alive, listening, until
+from tests.hall.kin import engines_of, is_alive, listening, servers_of, threads_of, until
 from tests.postgres import Postgres
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -87,7 +87,7 @@ def test_on_sighup_processes_are_replaced_one_after_the_other(
         address = command.address()
         wait_for(command, OPEN, 2)
         table = open_table(address)
-        before = set(children(command.process.pid, "spawn_main"))
+        before = set(servers_of(command.process.pid))
         with visited(address) as refused:
             command.process.send_signal(signal.SIGHUP)
             wait_for(command, CLOSED, 2)
@@ -109,13 +109,13 @@ def test_killed_with_9_a_parent_takes_servers_and_engines_along(
         wait_for(command, OPEN, 2)
 
         async def run() -> None:
-            servers = children(command.process.pid, "spawn_main")
+            servers = servers_of(command.process.pid)
             assert len(servers) == 2
             await until(lambda: all(len(engines_of(one)) >= 2 for one in servers))
             engines = [engine for one in servers for engine in engines_of(one)]
             assert not any(map(listening, engines)), "the port is not theirs"
             frozen = engines[0]
-            await asyncio.sleep(1.0)  # it has begun, and said with whom it goes
+            await until(lambda: threads_of(frozen) > 1)  # it has said with whom it goes
             os.kill(frozen, signal.SIGSTOP)
             command.process.kill()
             command.process.wait()

@@ -1,25 +1,29 @@
 """The server processes of one hall: started, watched, replaced when they die, and ended."""
 
-import asyncio
+import gc
 import logging
 import os
 import socket
+import sys
+import threading
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
-from uvicorn.supervisors.multiprocess import Multiprocess, Process
+from uvicorn.supervisors.multiprocess import Multiprocess
 
-from steinreich.hall.limits.http_connections import HttpConnection
+from steinreich.hall.api import rest
 from steinreich.hall.metrics import SHARED
 from steinreich.hall.processes.door import Door
 from steinreich.hall.processes.place import Place
+from steinreich.hall.processes.server_settings import server_settings
+from steinreich.hall.processes.worker import Worker
 from steinreich.hall.settings import Settings
 from steinreich.hall.upkeep.handover import has_terminal
 
@@ -30,73 +34,6 @@ log = logging.getLogger("steinreich.processes")
 
 LONGEST_START = 15  # seconds until a process that takes another's place is ready
 GLANCES = 0.5  # seconds between two questions whether all are well, and at signals
-ARRIVALS = 64  # taken in at once, before others have their turn
-
-
-class Guided(uvicorn.Server):
-    """A server to which the door passes connections, over a way of its own."""
-
-    def __init__(self, config: uvicorn.Config, way: socket.socket) -> None:
-        super().__init__(config)
-        self.way = way
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup([])
-        self.way.setblocking(False)
-        asyncio.get_running_loop().add_reader(self.way, self.take_in)
-
-    def take_in(self) -> None:
-        """Serve whoever was led here; leave when there is no door any more."""
-        loop = asyncio.get_running_loop()
-        for _ in range(ARRIVALS):
-            try:
-                said, descriptors, _, _ = socket.recv_fds(self.way, 1, 1)
-            except BlockingIOError:
-                return
-            if not said:
-                loop.remove_reader(self.way)
-                self.should_exit = True
-                return
-            for descriptor in descriptors:
-                task = loop.create_task(self.serve_one(socket.socket(fileno=descriptor)))
-                self.server_state.tasks.add(task)
-                task.add_done_callback(self.server_state.tasks.discard)
-
-    async def serve_one(self, connection: socket.socket) -> None:
-        connection.setblocking(False)
-        try:
-            await asyncio.get_running_loop().connect_accepted_socket(self.protocol, connection)
-        except OSError:  # they are gone already
-            connection.close()
-
-    def protocol(self) -> asyncio.Protocol:
-        return HttpConnection(
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().remove_reader(self.way)
-        await super().shutdown(sockets)
-
-
-class Worker(Process):
-    """One server process."""
-
-    way: socket.socket  # to it from the door; known in the process itself
-
-    def start(self) -> None:
-        """Its end of the pipe is its own: so one learns at once when it dies while it is asked."""
-        super().start()
-        self.child_conn.close()
-
-    def target(self, sockets: list[socket.socket] | None = None) -> None:
-        assert sockets
-        (self.way,) = sockets
-        super().target(sockets)
-
-    @cached_property
-    def server(self) -> uvicorn.Server:
-        return Guided(self.config, self.way)
 
 
 class Workers(Multiprocess):
@@ -111,9 +48,9 @@ class Workers(Multiprocess):
         self.ends = [end for _, end in pairs]  # kept: who comes while a process is replaced waits
         self.door = Door(listening, [way for way, _ in pairs])
 
-    def started(self, number: int) -> Worker:
+    def started(self, number: int, *, forks: bool = False) -> Worker:
         """A new process in a place."""
-        worker = Worker(self.config_of(number), [self.ends[number]])
+        worker = Worker(self.config_of(number), self.ends[number], forks=forks)
         worker.start()
         return worker
 
@@ -128,7 +65,13 @@ class Workers(Multiprocess):
         self.join_all()
 
     def init_processes(self) -> None:
-        self.processes = [self.started(number) for number in range(len(self.ends))]
+        """The first ones are forks, where that is safe: as long as there is one thread.  Those
+        that follow are started anew: perhaps there is a newer program by then."""
+        forks = sys.platform == "linux" and threading.active_count() == 1
+        if forks:
+            rest.prepare()
+            gc.freeze()  # what is shared stays shared: nobody looks through it
+        self.processes = [self.started(number, forks=forks) for number in range(len(self.ends))]
         self.door.open()
 
     def terminate_all(self) -> None:
@@ -179,22 +122,17 @@ class Workers(Multiprocess):
     handle_ttou = handle_ttin
 
 
-def run_several(
-    settings: Settings,
-    listening: socket.socket,
-    common: dict[str, Any],
-    ready: Callable[[], None],
-) -> None:
+def run_several(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Several processes behind one door and on one database, which add up their figures."""
     os.environ.update(settings.to_environment())
-    listening.listen(common["backlog"])  # who comes before the first is ready waits, unharmed
     ready()
     with TemporaryDirectory(prefix="steinreich-") as folder:
         os.environ[SHARED] = folder
 
         def config(number: int) -> uvicorn.Config:
             place = Place(number, settings.processes, Path(folder))
-            values = common | {"factory": True, "timeout_worker_healthcheck": LONGEST_START}
+            several = {"factory": True, "timeout_worker_healthcheck": LONGEST_START}
+            values = server_settings(settings) | several
             return uvicorn.Config(partial(made_app, place), **values)
 
         Workers(config, settings.processes, listening).run()
