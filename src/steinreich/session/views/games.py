@@ -13,7 +13,7 @@ from steinreich.session.schema import protocol
 from steinreich.session.views.frames import frame, last_turn, said, steps
 
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
-DEMO_SEEDS = 5  # games that are tried until one ends within that
+DEMO_SEEDS = 5  # games that are tried until one does not end too soon
 PICTURED = 0.55  # of that game has been played on the picture of it
 
 
@@ -102,11 +102,11 @@ def rounded(outline: Iterable[Point]) -> list[Point]:
 
 @cache
 def demo_view(name: str) -> protocol.Demo:
-    """A short game to show: at random, but nobody misses a win."""
+    """A short game to show, or its beginning: at random, but nobody misses a win."""
     game = load(name)
     for seed in range(DEMO_SEEDS):
         positions = demo_game(game, seed)
-        if positions[-1].is_over and len(positions) - 1 in DEMO_LENGTHS:
+        if len(positions) - 1 in DEMO_LENGTHS:
             break
     return {
         "game": game.id,
