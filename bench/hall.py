@@ -72,9 +72,10 @@ def running_hall(folder: Path, *flags: str) -> Iterator[tuple[str, int]]:
 
 
 def memory_of(pid: int) -> float:
-    """The memory of a process and of all that it has started, in MB."""
-    status = Path(f"/proc/{pid}/status").read_text().splitlines()
-    own = next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1000
+    """The memory of a process and of all that it has started, in MB.  What several of them share
+    counts once."""
+    parts = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    own = next(int(line.split()[1]) for line in parts if line.startswith("Pss:")) / 1000
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return own + sum(map(memory_of, map(int, children)))
 

@@ -89,7 +89,7 @@ class Played:
         self.turns: list[list[str]] = []  # that were acknowledged
         self.loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self.loop.create_future()
-        self.due = perf_counter() + dice.uniform(0, PAUSE)
+        self.due = 0.0  # when the next turn is
         self.played = 0  # actions before this turn
         self.turn: list[str] = []  # its actions so far
         self.mover = 0
@@ -99,7 +99,9 @@ class Played:
         self.is_time = False  # for the next turn
 
     async def begin(self, url: str, id: str) -> None:
-        """Both come to the table, and the first turn is due soon."""
+        """Both come to the table, and the first turn is due soon; by then all are here who want to
+        look on."""
+        self.due = perf_counter() + self.dice.uniform(0, PAUSE)
         for seat in (0, 1):
             socket = await connect(url, id, partial(self.hear, seat), self.ended)
             self.sockets.append(socket)
