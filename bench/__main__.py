@@ -24,6 +24,7 @@ from bench.peers import PeerResult, pin_to_one_core
 from bench.players import measure_players, players_page, print_players
 from bench.search import measure_searches, print_searches, searches_page
 from bench.starting import Starting, measure_starting
+from bench.study import measure_study
 from steinreich import load
 from steinreich.cli.measure import measure
 
@@ -181,7 +182,7 @@ def main() -> int:
     rows = summary(rounds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
     requirements = measure_players()
-    hall = measure_hall()
+    hall = [*measure_hall(), *measure_study()]
     print_table(rows, starting)
     print_searches(searches)
     print_players(requirements)

@@ -636,3 +636,137 @@ export type FromServer =
   | ThinkingMessage
   | WarmthMessage
   | PongMessage;
+
+// The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
+// bears it.  A window thinks about one position at a time, and evaluates one game at a time.
+
+/** Think about a position, and about none that was named before. */
+export interface Think {
+  type: "think";
+  n: number;
+  game: string; // with options: chain_reaxis(size=8x8)
+  position?: string | null; // null: the start; where chance sets it up, it is needed
+  actions?: string[]; // played from there
+  lines?: number; // at most
+  reasons?: boolean; // why to play the first action of each line, or why not
+  threat?: boolean; // what the next seat would do if the one to act did nothing
+  language?: Language; // of what is spoken, and of reasons
+}
+
+/** Think about nothing, evaluate nothing. */
+export interface Stop {
+  type: "stop";
+}
+
+/** Evaluate a game, action by action. */
+export interface Evaluate {
+  type: "evaluate";
+  n: number;
+  game: string;
+  position?: string | null;
+  actions?: string[];
+  milliseconds?: number; // for each action
+  language?: Language;
+}
+
+/** The same for what has been played at a table so far. */
+export interface EvaluateTable {
+  type: "evaluate_table";
+  n: number;
+  table: string;
+  milliseconds?: number;
+  language?: Language;
+}
+
+export type StudyRequest = Think | Stop | Evaluate | EvaluateTable | Ping;
+
+export type Certainty = "proven" | "estimated";
+
+export type StudyState = "cold" | "waiting" | "thinking" | "done";
+
+/** What a position is worth. */
+export interface Verdict {
+  certainty: Certainty;
+  values: number[]; // for each seat, from -1 (lost) to 1 (won)
+  within: number | null; // proven: the end comes after at most so many actions, where that is known
+}
+
+export interface LineAction {
+  action: string;
+  seat: number;
+  target: Target; // of what kind it is and which cells it touches: for arrows
+}
+
+/** An action, how the game would go on after it, and where that leads. */
+export interface StudyLine {
+  actions: LineAction[];
+  verdict: Verdict;
+  reasons?: string[]; // why to play the first action, or why not; they come later
+}
+
+/**
+ * What becomes of a question.  `cold`: machine code of this game is not ready yet, but will be;
+ * `waiting`: others have their turn; `done`: all that there is time for has been thought.
+ */
+export interface StudyStateMessage {
+  type: "state";
+  n: number;
+  state: StudyState;
+  queue: number; // waiting: how many have their turn before
+}
+
+/** What is thought of a position by now */
+export interface LinesMessage {
+  type: "lines";
+  n: number;
+  turn: number | null; // whose action is thought about; null: the game is over
+  verdict: Verdict;
+  lines: StudyLine[]; // the best first; none where the game is over
+  depth: number;
+  nodes: number;
+  seconds: number; // that were thought
+}
+
+export type MarkSign = "" | "!" | "?!" | "?" | "??";
+
+/** An action that was played, and what it cost. */
+export interface EvaluatedAction {
+  at: number; // how many actions were played before
+  seat: number;
+  action: string;
+  before: Verdict; // of the position in which it was played
+  after: Verdict; // of the position to which it led
+  loss: number; // of the expected result: from 0 to 1 (a won game is lost)
+  mark: MarkSign;
+  word: Words; // what the mark means; empty where there is none
+  best: LineAction | null; // what was better; null where nothing is known to be
+}
+
+/** Some more actions of a game are evaluated */
+export interface EvaluatedMessage {
+  type: "evaluated";
+  n: number;
+  actions: EvaluatedAction[]; // one after the other
+  total: number; // actions of the game
+}
+
+/** A moment that decided the game. */
+export interface Moment {
+  at: number; // how many actions were played before it
+  text: Words;
+}
+
+/** A game is wholly evaluated */
+export interface EvaluationMessage {
+  type: "evaluation";
+  n: number;
+  moments: Moment[]; // the three largest losses, in the order of the game
+}
+
+export type StudyAnswer =
+  | StudyStateMessage
+  | LinesMessage
+  | EvaluatedMessage
+  | EvaluationMessage
+  | RefusedMessage
+  | PongMessage;

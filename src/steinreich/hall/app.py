@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from steinreich import __version__
+from steinreich.engines.study.analysts import Analysts
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
 from steinreich.hall.api import rest
@@ -33,6 +34,7 @@ from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
 
@@ -70,6 +72,9 @@ def life_with(
         await engines.start()
         compiled_lister.list_by_machine_code(CALM_SECONDS if place else 0.0)
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
+        analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory)
+        metrics.follow(metrics.studying, lambda: len(analysts.waiting))
+        app.state.studies = Studies(hall, analysts, settings, app.state.looking_back)
         app.state.health = Health(storage, engines)
         run_smoothly()
         app.state.resuming = hall.spawn(hall.resume())
@@ -83,7 +88,7 @@ def life_with(
             for task in repeated:
                 task.cancel()
             await hall.close()
-            await engines.close()
+            await asyncio.gather(analysts.close(), engines.close())
             await storage.close()
             log.info("the hall is closed")
 
@@ -165,6 +170,7 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         border=border,
         messages_a_second=settings.messages_a_second,
         openings=app.state.openings,
+        studies=lambda: app.state.studies,
     )
     app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
     app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)

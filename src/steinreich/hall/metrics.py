@@ -55,6 +55,17 @@ class Metrics:
         self.thinking_seconds = Histogram(
             "steinreich_thinking_seconds", "The computer's turns", buckets=SLOW, **kinds
         )
+        self.studies = Gauge("steinreich_studies", "Open windows of the study", **living)
+        self.studying = Gauge(
+            "steinreich_study_queue", "Questions waiting for an analyst", **living
+        )
+        self.evaluated = Counter("steinreich_evaluated", "Actions of games evaluated", **kinds)
+        self.first_lines = Histogram(
+            "steinreich_first_line_seconds",
+            "From a position to its first line",
+            buckets=SLOW,
+            **kinds,
+        )
         self.requests = Counter(
             "steinreich_requests", "HTTP requests", ["method", "route", "status"], **kinds
         )

@@ -73,6 +73,28 @@ class Settings(BaseSettings):
             Words("memory of one computer player ({})", "Speicher eines Computerspielers ({})"),
         ),
     ] = 64
+    analysts: Annotated[
+        int,
+        Field(ge=0),
+        Flag(
+            "N",
+            Words(
+                "processes that think for the study ({}; 0: none)",
+                "Prozesse, die für die Analyse denken ({}; 0: keine)",
+            ),
+        ),
+    ] = 1
+    study_seconds: Annotated[
+        float,
+        Field(gt=0),
+        Flag(
+            "SECONDS",
+            Words(
+                "how long the study thinks about one position ({})",
+                "wie lange die Analyse über eine Stellung nachdenkt ({})",
+            ),
+        ),
+    ] = 60.0
     processes: Annotated[
         int,
         ONE_OR_MORE,

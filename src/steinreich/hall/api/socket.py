@@ -1,18 +1,22 @@
-"""The socket of a table: one browser window, from its hello to its end."""
+"""Sockets: one browser window each, at a table from its hello to its end, or in the study."""
 
 import asyncio
 import re
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Annotated
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
-from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import App, Receive, Scope, Send, refuse, refuse_socket
+from steinreich.hall.api.talking import (
+    MISUNDERSTOOD,
+    NOT_UNDERSTOOD,
+    TRY_AGAIN,
+    Closing,
+    Talk,
+)
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
@@ -20,6 +24,8 @@ from steinreich.hall.limits.http_connections import RETRY_SECONDS, TOO_MANY, Bor
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import StorageFailed
+from steinreich.hall.study.session import StudySession
+from steinreich.hall.study.studies import Studies
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
     Done,
@@ -44,16 +50,12 @@ from steinreich.session.table import Event
 from steinreich.session.views.frames import frame, said, steps
 from steinreich.session.views.tables import snapshot
 
-PATH = re.compile(r"/api/tables/([^/]{1,60})/socket")
+PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 HELLO_SECONDS = 10
-NOT_UNDERSTOOD, TOO_FAST, UNKNOWN_TABLE, TRY_AGAIN = 4400, 4429, 4404, 1013  # why it was closed
-UNREADABLE_TABLE = 4500
-LINE = "line"  # among the extensions of a connection: what writes to it directly
-MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
+UNKNOWN_TABLE, UNREADABLE_TABLE = 4404, 4500  # why it was closed
 
 NOTHING_HERE = Words("There is nothing here.", "Hier ist nichts.")
 SOCKETS_ONLY = Words("Here a WebSocket is expected.", "Hier wird ein WebSocket erwartet.")
-MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
 NOT_STORED = Words(
     "This could not be saved; please try again.", "Das ließ sich nicht sichern; bitte noch einmal."
 )
@@ -76,6 +78,7 @@ class Sockets:
         border: Border,
         messages_a_second: int,
         openings: Openings,
+        studies: Callable[[], Studies],
     ) -> None:
         self.app = app
         self.hall = hall
@@ -83,6 +86,7 @@ class Sockets:
         self.border = border
         self.rate = messages_a_second
         self.openings = openings
+        self.studies = studies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = PATH.fullmatch(scope["path"]) if scope["type"] in ("http", "websocket") else None
@@ -97,9 +101,7 @@ class Sockets:
             await refuse_socket(send, 429, TOO_MANY, RETRY_SECONDS)
         else:
             try:
-                hall, socket = self.hall(), WebSocket(scope, receive, send)
-                session = Session(hall, socket, path[1], address, self.rate, self.openings)
-                await session.run()
+                await self.session(WebSocket(scope, receive, send), path[1], address).run()
             finally:
                 self.held.give_back(address)
 
@@ -112,12 +114,13 @@ class Sockets:
         else:
             await refuse(send, 426, SOCKETS_ONLY)
 
-
-class Closing(Exception):
-    """The connection is to be closed with a code."""
-
-    def __init__(self, code: int) -> None:
-        self.code = code
+    def session(
+        self, socket: WebSocket, table: str | None, address: str
+    ) -> "Session | StudySession":
+        """A connection to a table, or to the study."""
+        if table is None:
+            return StudySession(self.studies(), socket, address, self.rate)
+        return Session(self.hall(), socket, table, address, self.rate, self.openings)
 
 
 class Session:
@@ -136,64 +139,33 @@ class Session:
         self.socket = socket
         self.table = table
         self.address = address
-        self.rate = messages_a_second
         self.openings = openings
-        self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
-        self.mistakes = 0
+        self.talk = Talk(socket, from_client, messages_a_second, hall.metrics)
 
     async def run(self) -> None:
         """From hello to the end."""
         await self.socket.accept()
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = await self.hear()
+                hello = await self.talk.hear()
             if not isinstance(hello, Hello):
                 raise Closing(NOT_UNDERSTOOD)
             room, connection = await self.hall.connect(self.table, hello.token, self.address)
         except (Closing, TimeoutError, NotAllowed, StorageFailed, WebSocketDisconnect) as error:
-            await self.close(code_of(error))
+            await self.talk.close(code_of(error))
             return
-        if line := self.socket.scope.get("extensions", {}).get(LINE):
-            connection.write_now = line.write_now
-        writer = asyncio.create_task(self.write(connection))
+        writer = self.talk.begin_writing(connection)
         try:
             self.greet(room, connection, hello)
             while not writer.done():
-                await self.answer(room, connection, await self.hear())
+                await self.answer(room, connection, await self.talk.hear())
         except Closing as closing:
-            await self.close(closing.code)
+            await self.talk.close(closing.code)
         except WebSocketDisconnect:
             pass  # they left; that is all
         finally:
             self.hall.disconnect(room, connection)
             writer.cancel()
-
-    async def hear(self) -> FromClient | None:
-        """The next message; None if it made no sense."""
-        message = await self.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code") or 1005)
-        self.hall.metrics.messages.inc()
-        if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
-            raise Closing(TOO_FAST)
-        try:
-            return from_client.validate_json(message.get("text") or message.get("bytes") or b"")
-        except ValueError:
-            self.mistakes += 1
-            if self.mistakes > MOST_MISTAKES:
-                raise Closing(NOT_UNDERSTOOD) from None
-            return None
-
-    async def write(self, connection: Connection) -> None:
-        """Send what waits in the queue, until the queue says that it is over."""
-        with suppress(WebSocketDisconnect, RuntimeError):  # the other end is gone
-            while (data := await connection.next()) is not None:
-                await self.socket.send_text(data.decode())
-            await self.socket.close(TRY_AGAIN)
-
-    async def close(self, code: int) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await self.socket.close(code)
 
     def greet(self, room: Room, connection: Connection, hello: Hello) -> None:
         """What is missing of the table as it is now, or everything, in the language of who said

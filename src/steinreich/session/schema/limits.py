@@ -18,6 +18,8 @@ LONGEST_TURN = 64  # actions: of games that go on as long as something is closed
 MOST_SEATS = 4
 LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_PLAYED = 100_000  # actions of a game that are counted
+MOST_LINES = 5  # of the study
+MOST_STUDIED = 1_000  # actions from the position that is named
 
 
 class Limits:
@@ -70,3 +72,10 @@ EventNumber: TypeAlias = Annotated[int, Limits(ge=0, le=LARGEST_NUMBER)]
 Played: TypeAlias = Annotated[int, Limits(ge=0, le=MOST_PLAYED)]
 QuestionNumber: TypeAlias = Annotated[int, Limits(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Level: TypeAlias = Annotated[int, Limits(ge=1, le=10)]
+PositionText: TypeAlias = Annotated[str, Limits(max_length=500)]
+TableId: TypeAlias = Annotated[
+    str, Limits(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_-]+$")
+]
+StudiedActions: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=MOST_STUDIED)]
+LineCount: TypeAlias = Annotated[int, Limits(ge=1, le=MOST_LINES)]
+MoveTime: TypeAlias = Annotated[int, Limits(ge=20, le=1000)]

@@ -1,0 +1,146 @@
+"""The study of a real hall: how soon a first line is there, and how long a whole game takes."""
+
+import asyncio
+import json
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.progress import track
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.hall import FLAGS, Measured, print_hall, running_hall
+from steinreich import load
+
+GAMES = (
+    "chain_reaxis",
+    "inner_square",
+    "six_in_line",
+    "tzaar(setup=fixed)",
+    "vier3d",
+    "vier3d(players=3)",
+    "six_in_line(players=4)",
+    "six_in_line(players=1)",
+)
+POSITIONS = 25  # of each game, looked at one after the other as by who steps through it
+LINES = 3
+ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and in 95 of 100
+LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
+MOVE_SECONDS = 0.1
+ASKED_WHOLE = 1.5  # times what the moves alone would take
+WARM = 600.0  # seconds: compiling, if nothing has been compiled yet
+
+Message = dict[str, Any]
+
+
+class Visitor:
+    """Somebody in the study."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.n = 0
+
+    async def ask(self, type: str, **fields: Any) -> int:
+        self.n += 1
+        await self.socket.send(json.dumps({"type": type, "n": self.n, **fields}))
+        return self.n
+
+    async def hear(self, n: int, *types: str) -> Message:
+        """The next message of some types about a question."""
+        async with asyncio.timeout(WARM):
+            while True:
+                message: Message = json.loads(await self.socket.recv())
+                if message.get("n") == n and message["type"] in types:
+                    return message
+                if message["type"] == "refused":
+                    raise RuntimeError(message["why"]["en"])
+
+    async def first_line(self, **fields: Any) -> float:
+        """Look at a position; the seconds to its first line."""
+        began = time.perf_counter()
+        await self.hear(await self.ask("think", **fields), "lines")
+        return time.perf_counter() - began
+
+
+@asynccontextmanager
+async def visiting(url: str) -> AsyncIterator[Visitor]:
+    address = f"{url.replace('http', 'ws', 1)}/api/study"
+    async with connect(address, proxy=None, compression=None) as socket:
+        yield Visitor(socket)
+
+
+def random_game(id: str, length: int) -> tuple[str, list[str]]:
+    """The start of a random game and its actions, as many as asked for if there are such games."""
+    game, longest = load(id), (str(load(id).start(seed=1)), list[str]())
+    for seed in range(200):
+        dice, position, names = random.Random(seed), game.start(seed=1), list[str]()
+        while not position.is_over and len(names) < length:
+            names.append(position.name(dice.choice(position.actions())))
+            position = position.play(names[-1])
+        if len(names) > len(longest[1]):
+            longest = longest[0], names
+        if len(names) == length:
+            break
+    return longest
+
+
+async def first_lines(url: str, id: str) -> list[float]:
+    """The times to the first lines of the positions of a game, when machine code is ready."""
+    start, names = random_game(id, POSITIONS)
+    seen = []
+    async with visiting(url) as visitor:
+        await visitor.first_line(game=id, position=start)
+        for played in range(len(names)):
+            actions = names[:played]
+            seen.append(
+                await visitor.first_line(game=id, position=start, actions=actions, lines=LINES)
+            )
+            await asyncio.sleep(0.05)  # whoever leafs through a game looks at each position
+    return seen
+
+
+async def whole_game(url: str) -> tuple[int, int, float]:
+    """A long game evaluated: its actions, how often progress was told, and the seconds it took."""
+    start, names = random_game(LONG_GAME, LONG_LENGTH)
+    async with visiting(url) as visitor:
+        await visitor.first_line(game=LONG_GAME)
+        began, told = time.perf_counter(), 0
+        wanted = {"game": LONG_GAME, "position": start, "actions": names}
+        n = await visitor.ask("evaluate", milliseconds=round(1000 * MOVE_SECONDS), **wanted)
+        while (await visitor.hear(n, "evaluated", "evaluation"))["type"] == "evaluated":
+            told += 1
+        return len(names), told, time.perf_counter() - began
+
+
+def measure_study() -> list[Measured]:
+    """Everything about the study."""
+    rows = []
+    flags = [*FLAGS, "--engines", "0", "--messages-a-second", "1000"]
+    with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, _):
+        for id in track(GAMES, "first lines"):
+            seen = sorted(asyncio.run(first_lines(url, id)))
+            late = seen[int(0.95 * (len(seen) - 1))]
+            rows.append(
+                Measured(
+                    f"first line of a position, {id}",
+                    f"{1000 * median(seen):.0f} ms (95 % in {1000 * late:.0f} ms)",
+                    f"{1000 * ASKED_FIRST:.0f} ms",
+                    late <= ASKED_FIRST,
+                )
+            )
+        actions, told, seconds = asyncio.run(whole_game(url))
+    asked = ASKED_WHOLE * MOVE_SECONDS * actions
+    what = f"a game of {actions} actions evaluated, {MOVE_SECONDS:g} s each"
+    rows.append(Measured(what, f"{seconds:.1f} s", f"{asked:.0f} s", seconds <= asked))
+    often = actions // 10
+    rows.append(Measured(f"{what}: progress told", str(told), f"{often} times", told >= often))
+    return rows
+
+
+if __name__ == "__main__":
+    print_hall(measure_study())

@@ -1,0 +1,1 @@
+"""Thinking for the study: about positions that somebody looks at, and about whole games."""

@@ -1,0 +1,162 @@
+"""Processes that think for the study, and who has them when.
+
+Each loads machine code of the games that it is asked about, and where there is none yet, makes it
+or waits for who makes it.  They start with the first question, and are nicer than the computers at
+the tables: people who play come first.
+
+Visitors take turns, and nobody has two analysts at once.  Thinking goes on in stages, so whoever
+thinks long comes back to the queue; and where somebody waits, a stage is cut short.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from steinreich.engines.fair_queue import Asker
+from steinreich.engines.study.questions import EvaluateSome, ThinkAbout, WarmUp
+from steinreich.engines.study.service import StudyService
+from steinreich.engines.supervisor import Job, Supervisor, unheard
+from steinreich.engines.turns.code_ids import code_id
+from steinreich.engines.worker import Answer, Launch, Message
+from steinreich.engines.worker_process import WorkerProcess
+from steinreich.session.legal_actions import game_of
+from steinreich.session.schema.study import StudyState
+
+NICENESS = 10  # the computers at the tables come before
+LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
+GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
+MOST_ATTEMPTS = 2  # in other processes
+SHORT_SHARE, LONG_SHARE = 0.25, 1.0  # seconds of a stage before who waits for a first word, or more
+
+OnState = Callable[[StudyState, int], None]  # hears the state, and how many are before in the queue
+
+
+def unmoved(state: StudyState, queue: int) -> None:
+    """For those who want to know the answer alone."""
+
+
+class StudyJob(Job):
+    """What a visitor of the study wants to know."""
+
+    def __init__(
+        self,
+        question: ThinkAbout | EvaluateSome,
+        visitor: str,
+        progress: Callable[[Any], None] = unheard,
+        on_state: OnState = unmoved,
+    ) -> None:
+        super().__init__(
+            question,
+            progress,
+            asker=Asker(visitor),
+            seconds=time_for(question) + GRACE,
+            most_attempts=MOST_ATTEMPTS,
+        )
+        self.on_state = on_state
+        self.code = code_id(game_of(question.place.game))
+        self.is_first = isinstance(question, ThinkAbout) and question.spent == 0
+        self.began = 0.0  # by the clock of the event loop
+        self.cut_at: float | None = None  # when it is to end, since others wait
+
+
+def time_for(question: ThinkAbout | EvaluateSome) -> float:
+    """The seconds that a question takes."""
+    if isinstance(question, ThinkAbout):
+        return question.seconds
+    return question.seconds * (question.most + 1)
+
+
+class Analysts(Supervisor):
+    """All analysts of a server process."""
+
+    def __init__(self, count: int, *, memory_mb: int = 64) -> None:
+        launch = Launch(partial(StudyService, memory_mb), niceness=NICENESS, is_alone=True)
+        super().__init__(launch, count, keeps_failed=True)  # it keeps its machine code
+        self.count = count  # that there may be; 0: nobody thinks
+        self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded
+        self.failed_warm_ups: Counter[str] = Counter()  # by code
+
+    def is_cold(self, code: str) -> bool:
+        """Whether no analyst has the machine code of a game."""
+        return not any(code in loaded for loaded in self.warm.values())
+
+    # The queue
+
+    def dispatch(self) -> None:
+        """Give those who are free something to do, make room for those who wait, and tell them."""
+        super().dispatch()
+        self.warm_up()
+        order = self.round_robin.order([job for job in self.waiting if isinstance(job, StudyJob)])
+        for place, job in enumerate(order, 1):
+            self.make_room(job)
+            job.on_state("cold" if self.is_cold(job.code) else "waiting", place)
+
+    def worker_for(self, job: Job) -> WorkerProcess | None:
+        """A free analyst who knows the game, unless the visitor has another one."""
+        assert isinstance(job, StudyJob)
+        if any(other.asker == job.asker for other in self.under_way.values()):
+            return None
+        able = (worker for worker in self.workers if job.code in self.warm.get(worker, ()))
+        return next((worker for worker in able if worker.is_free), None)
+
+    def is_hopeless(self, job: Job) -> bool:
+        """Whether no analyst will ever know the game."""
+        assert isinstance(job, StudyJob)
+        if not self.is_cold(job.code):
+            return False
+        return super().is_hopeless(job) or self.failed_warm_ups[job.code] >= MOST_ATTEMPTS
+
+    def warm_up(self) -> None:
+        """Who is free learns a game that somebody waits for."""
+        for worker in self.workers:
+            loaded = self.warm.get(worker, set())
+            codes = (job.code for job in self.waiting if isinstance(job, StudyJob))
+            new = next((code for code in codes if code not in loaded), None)
+            if worker.is_free and new is not None:
+                self.begin(worker, Job(WarmUp(new), seconds=LONGEST_WARM_UP))
+
+    def begin(self, worker: WorkerProcess, job: Job) -> None:
+        """An analyst begins to think, or to learn a game."""
+        super().begin(worker, job)
+        if isinstance(job, StudyJob):
+            job.began, job.cut_at = asyncio.get_running_loop().time(), None
+            job.on_state("thinking", 0)
+
+    def make_room(self, waiting: StudyJob) -> None:
+        """Whoever thinks has had enough after a while, where somebody waits who could be next."""
+        loop = asyncio.get_running_loop()
+        for worker, job in self.under_way.items():
+            is_wanted = waiting.code in self.warm.get(worker, ()) or self.is_cold(waiting.code)
+            if not isinstance(job, StudyJob) or not is_wanted or job.is_stopped:
+                continue
+            at = job.began + (SHORT_SHARE if waiting.is_first else LONG_SHARE)
+            if job.cut_at is None or at < job.cut_at:
+                job.cut_at = at
+                loop.call_at(at, self.cut_short, job)
+
+    def cut_short(self, job: StudyJob) -> None:
+        """End a stage, if it is still under way and somebody waits."""
+        if job.worker and self.waiting and not job.future.done():
+            job.stop()
+
+    # What the processes say
+
+    def hear(self, worker: WorkerProcess, message: Message) -> None:
+        """An analyst has something to say about its question."""
+        job = self.under_way[worker]
+        if isinstance(message, Answer) and isinstance(job.question, WarmUp):
+            self.warm.setdefault(worker, set()).add(job.question.game)
+            del self.failed_warm_ups[job.question.game]
+        super().hear(worker, message)
+
+    def lose(self, worker: WorkerProcess, reason: str) -> None:
+        """No answer comes from an analyst."""
+        job = self.under_way.get(worker)
+        if job and isinstance(job.question, WarmUp):
+            self.failed_warm_ups[job.question.game] += 1
+            job.future.cancel()  # nobody waits for it; it is begun anew, if it may be
+        if not worker.process:
+            self.warm.pop(worker, None)
+        super().lose(worker, reason)

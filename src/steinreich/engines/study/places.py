@@ -1,0 +1,35 @@
+"""The position where somebody looks, or in words why there is none."""
+
+from steinreich.core.position import Position
+from steinreich.engines.study.questions import Place
+from steinreich.records.reading import set_up_by_chance
+from steinreich.rules.errors import BadPosition, IllegalMove
+from steinreich.rules.language import Words
+from steinreich.session.legal_actions import after, game_of
+
+NEEDS_POSITION = Words(
+    "Chance sets this game up: the position has to be given.",
+    "Dieses Spiel stellt der Zufall auf: Die Stellung muss dabeistehen.",
+)
+
+
+def start_of(place: Place) -> Position:
+    """The position from which actions were played; SteinreichError says why there is none."""
+    game = game_of(place.game)
+    if place.position is not None:
+        return game.position(place.position)
+    if set_up_by_chance(game):
+        raise BadPosition(NEEDS_POSITION)
+    return game.start()
+
+
+def path_of(place: Place) -> list[Position]:
+    """All positions from the first to the last."""
+    path = [start_of(place)]
+    for number, action in enumerate(place.actions, 1):
+        try:
+            path.append(after(path[-1], action))
+        except IllegalMove as error:
+            where = Words(f"action {number}", f"Aktion {number}")
+            raise IllegalMove(error.words.after(where)) from None
+    return path

@@ -1,0 +1,80 @@
+"""A socket as a conversation: messages are read strictly, one after the other, not too many."""
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter
+
+from steinreich.hall.api.rate_limits import Bucket
+from steinreich.hall.metrics import Metrics
+from steinreich.hall.room import Connection
+from steinreich.rules.language import Words
+
+NOT_UNDERSTOOD, TOO_FAST, TRY_AGAIN = 4400, 4429, 1013  # why it was closed
+MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
+LINE = "line"  # among the extensions of a connection: what writes to it directly
+
+MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
+
+Heard = TypeVar("Heard")
+
+
+class Closing(Exception):
+    """The connection is to be closed with a code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Talk(Generic[Heard]):
+    """What is said through one socket."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        reader: TypeAdapter[Heard],
+        messages_a_second: int,
+        metrics: Metrics,
+    ) -> None:
+        self.socket = socket
+        self.reader = reader
+        self.rate = messages_a_second
+        self.metrics = metrics
+        self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
+        self.mistakes = 0
+
+    async def hear(self) -> Heard | None:
+        """The next message; None if it made no sense."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1005)
+        self.metrics.messages.inc()
+        if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
+            raise Closing(TOO_FAST)
+        try:
+            return self.reader.validate_json(message.get("text") or message.get("bytes") or b"")
+        except ValueError:
+            self.mistakes += 1
+            if self.mistakes > MOST_MISTAKES:
+                raise Closing(NOT_UNDERSTOOD) from None
+            return None
+
+    def begin_writing(self, connection: Connection) -> "asyncio.Task[None]":
+        """From now on send what is said to a connection, past its queue where the line is free."""
+        if line := self.socket.scope.get("extensions", {}).get(LINE):
+            connection.write_now = line.write_now
+        return asyncio.create_task(self.write(connection))
+
+    async def write(self, connection: Connection) -> None:
+        """Send what waits in the queue, until the queue says that it is over."""
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other end is gone
+            while (data := await connection.next()) is not None:
+                await self.socket.send_text(data.decode())
+            await self.socket.close(TRY_AGAIN)
+
+    async def close(self, code: int) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code)

@@ -1,0 +1,1 @@
+"""The study: positions thought about live, games evaluated, hints at tables."""

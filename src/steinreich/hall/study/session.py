@@ -1,0 +1,122 @@
+"""The socket of the study: one window, what it asks, and what it hears of it."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, Any
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import Field, TypeAdapter
+
+from steinreich.hall.api.talking import MISUNDERSTOOD, Closing, Talk
+from steinreich.hall.hall import NotAllowed
+from steinreich.hall.room import Connection
+from steinreich.hall.storage.store import StorageFailed
+from steinreich.hall.study.evaluation import Evaluation, game_asked_for
+from steinreich.hall.study.live import LiveThinking
+from steinreich.hall.study.studies import Studies
+from steinreich.rules.language import Words
+from steinreich.session.schema.messages import Ping
+from steinreich.session.schema.study import (
+    Evaluate,
+    EvaluateTable,
+    Stop,
+    StudyAnswer,
+    StudyRequest,
+    Think,
+)
+from steinreich.session.views.frames import said
+
+OFF = Words(
+    "Nobody thinks in this hall: it was started without analysts.",
+    "In diesem Saal denkt niemand nach: Er wurde ohne Analysten gestartet.",
+)
+NOT_NOW = Words(
+    "The database does not answer; please try again soon.",
+    "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",
+)
+
+from_student: TypeAdapter[StudyRequest] = TypeAdapter(
+    Annotated[StudyRequest, Field(discriminator="type")]
+)
+
+
+class StudySession:
+    """One connection: what it says is heard one after the other, what was asked goes on beside."""
+
+    def __init__(
+        self, studies: Studies, socket: WebSocket, visitor: str, messages_a_second: int
+    ) -> None:
+        self.studies = studies
+        self.socket = socket
+        self.visitor = visitor
+        self.metrics = studies.hall.metrics
+        self.talk = Talk(socket, from_student, messages_a_second, self.metrics)
+        self.connection = Connection(frozenset(), visitor)
+        self.work: dict[str, asyncio.Task[None]] = {}  # what goes on, by its kind
+
+    async def run(self) -> None:
+        """From the first word to the end."""
+        await self.socket.accept()
+        self.metrics.studies.inc()
+        writer = self.talk.begin_writing(self.connection)
+        try:
+            while not writer.done():
+                await self.answer(await self.talk.hear())
+        except Closing as closing:
+            await self.talk.close(closing.code)
+        except WebSocketDisconnect:
+            pass  # they left; that is all
+        finally:
+            self.stop()
+            writer.cancel()
+            self.metrics.studies.dec()
+
+    async def answer(self, message: StudyRequest | None) -> None:
+        """Do what was asked, or say why not."""
+        if message is None:
+            self.refuse(None, MISUNDERSTOOD)
+        elif isinstance(message, Ping):
+            self.say({"type": "pong", "now": self.studies.hall.clock()})
+        elif isinstance(message, Stop):
+            self.stop()
+        elif not self.studies.analysts.count:
+            self.refuse(message.n, OFF)
+        else:
+            try:
+                await self.begin_work(message)
+            except NotAllowed as error:
+                self.refuse(message.n, error.why)
+            except StorageFailed:
+                self.refuse(message.n, NOT_NOW)
+
+    async def begin_work(self, message: Think | Evaluate | EvaluateTable) -> None:
+        """Begin to think or to evaluate; NotAllowed says why not."""
+        if isinstance(message, Think):
+            self.begin("thinking", LiveThinking(self.studies, self, message).run())
+        else:
+            game = await game_asked_for(self.studies, self.visitor, message)
+            self.begin("evaluating", Evaluation(self.studies, self, message, game).run())
+
+    def begin(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside, and nothing else of its kind any more."""
+        self.cancel(kind)
+        self.work[kind] = self.studies.hall.spawn(work)
+
+    def cancel(self, kind: str) -> None:
+        """What goes on is no longer wanted."""
+        if task := self.work.pop(kind, None):
+            task.cancel()
+
+    def stop(self) -> None:
+        """Nothing is wanted any more."""
+        for kind in list(self.work):
+            self.cancel(kind)
+
+    # What is said
+
+    def say(self, message: StudyAnswer) -> None:
+        self.connection.send(orjson.dumps(message))
+
+    def refuse(self, n: int | None, why: Words) -> None:
+        self.say({"type": "refused", "n": n, "id": None, "why": said(why)})

@@ -1,0 +1,49 @@
+"""All that windows of the study share: analysts, limits, and what was evaluated before."""
+
+from typing import Any, Protocol
+
+import orjson
+
+from steinreich.engines.study.analysts import Analysts
+from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.archive import Key
+from steinreich.hall.hall import Hall
+from steinreich.hall.settings import Settings
+from steinreich.rules.language import Words
+from steinreich.session.schema.study import StudyAnswer
+
+SILENT = Words(
+    "The analysts do not answer; please try again.",
+    "Die Analysten antworten nicht; bitte noch einmal.",
+)
+
+
+class Window(Protocol):
+    """Who has asked something, and hears what comes of it."""
+
+    visitor: str
+
+    def say(self, message: StudyAnswer) -> None:
+        """Tell something."""
+
+    def refuse(self, n: int | None, why: Words) -> None:
+        """Say why there is no answer to a question."""
+
+
+class Studies:
+    """The study of one server process."""
+
+    def __init__(self, hall: Hall, analysts: Analysts, settings: Settings, looks: Limiter) -> None:
+        self.hall = hall
+        self.analysts = analysts
+        self.longest = settings.study_seconds  # that is thought about one position
+        self.looks = looks  # at games, which are limited
+
+    def kept(self, key: Key) -> Any:
+        """What was evaluated before and is kept, or None."""
+        archive = self.hall.archive
+        return orjson.loads(archive.kept[key]) if archive.has(key) else None
+
+    def keep(self, key: Key, data: Any) -> None:
+        """Keep what was evaluated, for who asks again."""
+        self.hall.archive.keep(key, orjson.dumps(data))

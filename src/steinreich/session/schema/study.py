@@ -1,0 +1,168 @@
+"""What the study is asked and what it tells: lines thought out live, whole games evaluated."""
+
+from dataclasses import dataclass
+from typing import Literal, NotRequired, TypeAlias
+
+from steinreich.session.schema.limits import (
+    GameId,
+    LineCount,
+    MoveTime,
+    PositionText,
+    QuestionNumber,
+    StudiedActions,
+    TableId,
+    TypedDict,
+)
+from steinreich.session.schema.messages import Ping, PongMessage, RefusedMessage
+from steinreich.session.schema.protocol import Language, Target, Words
+
+# The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
+# bears it.  A window thinks about one position at a time, and evaluates one game at a time.
+
+
+@dataclass(frozen=True)
+class Think:
+    """Think about a position, and about none that was named before."""
+
+    n: QuestionNumber
+    game: GameId  # with options: chain_reaxis(size=8x8)
+    position: PositionText | None = None  # null: the start; where chance sets it up, it is needed
+    actions: StudiedActions = ()  # played from there
+    lines: LineCount = 1  # at most
+    reasons: bool = False  # why to play the first action of each line, or why not
+    threat: bool = False  # what the next seat would do if the one to act did nothing
+    language: Language = "en"  # of what is spoken, and of reasons
+    type: Literal["think"] = "think"
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Think about nothing, evaluate nothing."""
+
+    type: Literal["stop"] = "stop"
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """Evaluate a game, action by action."""
+
+    n: QuestionNumber
+    game: GameId
+    position: PositionText | None = None
+    actions: StudiedActions = ()
+    milliseconds: MoveTime = 100  # for each action
+    language: Language = "en"
+    type: Literal["evaluate"] = "evaluate"
+
+
+@dataclass(frozen=True)
+class EvaluateTable:
+    """The same for what has been played at a table so far."""
+
+    n: QuestionNumber
+    table: TableId
+    milliseconds: MoveTime = 100
+    language: Language = "en"
+    type: Literal["evaluate_table"] = "evaluate_table"
+
+
+StudyRequest: TypeAlias = Think | Stop | Evaluate | EvaluateTable | Ping
+
+Certainty: TypeAlias = Literal["proven", "estimated"]
+StudyState: TypeAlias = Literal["cold", "waiting", "thinking", "done"]
+
+
+class Verdict(TypedDict):
+    """What a position is worth."""
+
+    certainty: Certainty
+    values: list[float]  # for each seat, from -1 (lost) to 1 (won)
+    within: int | None  # proven: the end comes after at most so many actions, where that is known
+
+
+class LineAction(TypedDict):
+    action: str
+    seat: int
+    target: Target  # of what kind it is and which cells it touches: for arrows
+
+
+class StudyLine(TypedDict):
+    """An action, how the game would go on after it, and where that leads."""
+
+    actions: list[LineAction]
+    verdict: Verdict
+    reasons: NotRequired[list[str]]  # why to play the first action, or why not; they come later
+
+
+class StudyStateMessage(TypedDict):
+    """What becomes of a question.  `cold`: machine code of this game is not ready yet, but will be;
+    `waiting`: others have their turn; `done`: all that there is time for has been thought."""
+
+    type: Literal["state"]
+    n: int
+    state: StudyState
+    queue: int  # waiting: how many have their turn before
+
+
+class LinesMessage(TypedDict):
+    """What is thought of a position by now"""
+
+    type: Literal["lines"]
+    n: int
+    turn: int | None  # whose action is thought about; null: the game is over
+    verdict: Verdict
+    lines: list[StudyLine]  # the best first; none where the game is over
+    depth: int
+    nodes: int
+    seconds: float  # that were thought
+
+
+MarkSign: TypeAlias = Literal["", "!", "?!", "?", "??"]
+
+
+class EvaluatedAction(TypedDict):
+    """An action that was played, and what it cost."""
+
+    at: int  # how many actions were played before
+    seat: int
+    action: str
+    before: Verdict  # of the position in which it was played
+    after: Verdict  # of the position to which it led
+    loss: float  # of the expected result: from 0 to 1 (a won game is lost)
+    mark: MarkSign
+    word: Words  # what the mark means; empty where there is none
+    best: LineAction | None  # what was better; null where nothing is known to be
+
+
+class EvaluatedMessage(TypedDict):
+    """Some more actions of a game are evaluated"""
+
+    type: Literal["evaluated"]
+    n: int
+    actions: list[EvaluatedAction]  # one after the other
+    total: int  # actions of the game
+
+
+class Moment(TypedDict):
+    """A moment that decided the game."""
+
+    at: int  # how many actions were played before it
+    text: Words
+
+
+class EvaluationMessage(TypedDict):
+    """A game is wholly evaluated"""
+
+    type: Literal["evaluation"]
+    n: int
+    moments: list[Moment]  # the three largest losses, in the order of the game
+
+
+StudyAnswer: TypeAlias = (
+    StudyStateMessage
+    | LinesMessage
+    | EvaluatedMessage
+    | EvaluationMessage
+    | RefusedMessage
+    | PongMessage
+)

@@ -1,0 +1,117 @@
+"""Whatever comes through the socket of the study: it is read strictly, and the server lives."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from websockets.exceptions import ConnectionClosed
+
+from steinreich.hall.study.session import from_student
+from tests.hall.api.test_fuzz import EXPECTED, FEW, hear_pong, values
+from tests.hall.hosting import Host, Message, hosted
+from tests.hall.study.studying import studying
+
+pytestmark = pytest.mark.xdist_group("fuzz")
+
+likely: dict[str, st.SearchStrategy[Any]] = {
+    "n": st.integers(-5, 5),
+    "game": st.sampled_from(["vier3d", "tzaar", "vier3d(players=3)", "vier3d(players=)", "x", ""]),
+    "position": st.none() | st.text(max_size=40),
+    "actions": st.lists(st.sampled_from(["a1", "b2", "pass", "?"]), max_size=9),
+    "lines": st.integers(0, 6),
+    "reasons": st.booleans(),
+    "threat": st.booleans(),
+    "language": st.sampled_from(["en", "de", "fr"]),
+    "table": st.text("abcXYZ019_-/.", max_size=70),
+    "milliseconds": st.integers(0, 1100),
+}
+FIELDS = {
+    "think": ("n", "game", "position", "actions", "lines", "reasons", "threat", "language"),
+    "evaluate": ("n", "game", "position", "actions", "milliseconds", "language"),
+    "evaluate_table": ("n", "table", "milliseconds", "language"),
+    "stop": (),
+    "ping": (),
+}
+
+
+@st.composite
+def messages(draw: st.DrawFn) -> str:
+    """A message that often makes sense, perhaps with some wrong, missing or further fields."""
+    type = draw(st.sampled_from(list(FIELDS)))
+    message: Message = {"type": type} | {name: draw(likely[name]) for name in FIELDS[type]}
+    for name in draw(st.lists(st.sampled_from(list(likely)), max_size=2)):
+        if draw(st.booleans()):
+            message[name] = draw(values)
+        else:
+            message.pop(name, None)
+    return json.dumps(message)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """Nobody thinks there: what is asked is read and refused."""
+    with hosted(tmp_path_factory.mktemp("fuzz"), analysts=0) as host:
+        yield host
+
+
+@FEW
+@given(sent=st.lists(messages() | st.text(max_size=99) | st.binary(max_size=99), max_size=15))
+def test_nonsense_in_the_study(host: Host, sent: list[str | bytes]) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            with suppress(ConnectionClosed):
+                for message in sent:
+                    await window.socket.send(message)
+                await window.say("ping")
+            await asyncio.wait(
+                [window.reading, asyncio.create_task(hear_pong(window))],
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            assert window.closed is None or window.closed in EXPECTED, window.closed
+
+    asyncio.run(run())
+    assert host.failures() == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"n": True},
+        {"n": 1.0},
+        {"n": "1"},
+        {"n": 2**54},
+        {"game": 5},
+        {"game": "x" * 201},
+        {"position": "x" * 501},
+        {"actions": ["a1"] * 1001},
+        {"actions": "a1"},
+        {"actions": ["x" * 21]},
+        {"lines": 0},
+        {"lines": 6},
+        {"reasons": 1},
+        {"threat": "yes"},
+        {"language": "fr"},
+        {"more": 1},
+        {"type": "thought"},
+    ],
+    ids=str,
+)
+def test_a_question_is_read_strictly(wrong: Message) -> None:
+    right = {"type": "think", "n": 1, "game": "vier3d", "actions": ["a1"], "lines": 5}
+    from_student.validate_json(json.dumps(right))
+    with pytest.raises(ValidationError):
+        from_student.validate_json(json.dumps(right | wrong))
+
+
+@pytest.mark.parametrize("wrong", [{"table": "a b"}, {"table": ""}, {"milliseconds": 19}], ids=str)
+def test_a_game_is_asked_for_strictly(wrong: Message) -> None:
+    right = {"type": "evaluate_table", "n": 1, "table": "abc", "milliseconds": 20}
+    from_student.validate_json(json.dumps(right))
+    with pytest.raises(ValidationError):
+        from_student.validate_json(json.dumps(right | wrong))

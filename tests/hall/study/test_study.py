@@ -1,0 +1,221 @@
+"""The study of a real hall: first lines at once, the newest position only, everybody in turn."""
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from steinreich import load
+from tests.hall.hosting import Host, hosted, watching
+from tests.hall.study.studying import StudyWindow, as_text, studying
+
+pytestmark = pytest.mark.xdist_group("study")
+
+LOST = ["a1", "b2", "a1", "b2", "a1", "c3", "a1"]
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    with hosted(tmp_path_factory.mktemp("study"), study_seconds=1.5) as host:
+        yield host
+
+
+def quiet_game(length: int) -> list[str]:
+    """A game that goes on after so many actions."""
+    for seed in range(1000):
+        dice, position, names = Random(seed), load("vier3d").start(), list[str]()
+        while not position.is_over and len(names) < length:
+            names.append(dice.choice(position.legal_moves()))
+            position = position.play(names[-1])
+        if not position.is_over:
+            return names
+    raise AssertionError("all games end")
+
+
+async def warmed(window: StudyWindow) -> None:
+    """Until machine code of vier3d is there."""
+    await window.think(-1)
+    await window.patiently("lines", n=-1)
+
+
+def test_it_says_that_machine_code_is_not_ready_and_thinks_when_it_is(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.think(1, "inner_square", lines=2, reasons=True, language="de")
+            cold = await window.hear("state", n=1)
+            assert (cold["state"], cold["queue"]) == ("cold", 0)
+            lines = await window.patiently("lines", n=1)
+            assert lines["turn"] == 0
+            assert len(lines["lines"]) == 2
+            await window.patiently("state", n=1, state="done")
+            states = [message["state"] for message in window.all("state", 1)]
+            assert states == ["cold", "thinking", "done"]
+            told = window.all("lines", 1)
+            assert told[-1]["seconds"] <= 4, "limited in time"
+            assert "reasons" in told[-1]["lines"][0]
+            assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
+
+    asyncio.run(run())
+
+
+def test_a_new_position_replaces_the_old_one(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await warmed(window)
+            for n in range(20):
+                await window.think(n, actions=LOST[: n % 7], lines=1 + n % 5)
+            await window.patiently("state", n=19, state="done")
+            at = next(i for i, one in enumerate(window.messages) if one.get("n") == 19)
+            assert {one.get("n") for one in window.messages[at:]} == {19}
+
+    asyncio.run(run())
+
+
+def test_stop_ends_the_thinking(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await warmed(window)
+            await window.think(1)
+            await window.lines(1)
+            await window.say("stop")
+            await window.say("ping")
+            await window.hear("pong")
+            heard = len(window.messages)
+            await window.think(2)
+            await window.patiently("state", n=2, state="done")
+            assert all(message.get("n") != 1 for message in window.messages[heard:])
+
+    asyncio.run(run())
+
+
+def test_visitors_think_in_turn(host: Host) -> None:
+    """One analyst, two windows of the same address: each is answered before the other is done."""
+
+    async def run() -> None:
+        async with studying(host) as one, studying(host) as other:
+            await warmed(one)
+            await one.think(1)
+            await one.lines(1)
+            await other.think(2)
+            await other.patiently("state", n=2, state="done")
+            await one.patiently("state", n=1, state="done")
+            waited = [message for message in one.all("state", 1) if message["state"] == "waiting"]
+            assert waited, "it was cut short for the other"
+
+    asyncio.run(run())
+
+
+def test_three_players_and_a_puzzle_are_thought_about(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            for n, game in enumerate(("vier3d(players=3)", "six_in_line(players=1)")):
+                await window.think(n, game, lines=2)
+                lines = await window.patiently("lines", n=n)
+                assert len(lines["verdict"]["values"]) == (3 if n == 0 else 1)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ({"game": "chess"}, "no such game"),
+        ({"game": "/etc/passwd"}, "no such game"),
+        ({"game": "vier3d(players=9)"}, "no such options"),
+        ({"game": "vier3d", "actions": ["a1", "zz"]}, "Action 2"),
+        ({"game": "vier3d", "position": "?"}, "position"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_words(
+    host: Host, message: dict[str, object], why: str
+) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.say("think", n=3, **message)
+            refused = await window.patiently("refused", n=3)
+            assert why in refused["why"]["en"]
+            assert refused["why"]["de"]
+
+    asyncio.run(run())
+
+
+def test_a_game_is_evaluated_with_progress(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            actions = quiet_game(20)
+            await window.say("evaluate", n=5, game="vier3d", actions=actions, milliseconds=20)
+            await window.patiently("evaluation", n=5)
+            parts = window.all("evaluated", 5)
+            assert len(parts) > 2
+            assert {part["total"] for part in parts} == {20}
+            found = [action for part in parts for action in part["actions"]]
+            assert [action["action"] for action in found] == actions
+
+    asyncio.run(run())
+
+
+def test_the_evaluation_of_a_table_is_kept(host: Host) -> None:
+    made = host.open_table()
+
+    async def run() -> None:
+        async with watching(host, made["id"], made["token"]) as window:
+            for action in LOST:
+                await window.act(action)
+        async with studying(host) as window:
+            await window.say("evaluate_table", n=1, table=made["id"], milliseconds=50)
+            ending = await window.patiently("evaluation", n=1)
+            assert [moment["at"] for moment in ending["moments"]][-1] == 5
+            await window.say("evaluate_table", n=2, table=made["id"], milliseconds=50)
+            again = await window.hear("evaluation", n=2)
+            assert again["moments"] == ending["moments"]
+            assert window.all("state", 2) == [], "nobody had to think"
+            (whole,) = window.all("evaluated", 2)
+            parts = [action for part in window.all("evaluated", 1) for action in part["actions"]]
+            assert whole["actions"] == parts
+
+    asyncio.run(run())
+
+
+def test_an_unknown_table_is_refused(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.say("evaluate_table", n=1, table="nowhere")
+            assert "no such table" in (await window.hear("refused", n=1))["why"]["en"]
+
+    asyncio.run(run())
+
+
+def test_nonsense_is_answered_and_too_much_of_it_ends_the_connection(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.socket.send(as_text(type="think", n=True, game="vier3d"))
+            await window.hear("refused")
+            for _ in range(25):
+                await window.socket.send("nonsense")
+            assert await window.end() == 4400
+
+    asyncio.run(run())
+
+
+def test_without_analysts_it_says_so_and_who_speaks_too_fast_has_to_go(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("nobody")
+
+    async def run(host: Host) -> None:
+        async with studying(host) as window:
+            await window.think(1)
+            assert "without analysts" in (await window.hear("refused", n=1))["why"]["en"]
+            await asyncio.gather(*(window.say("ping") for _ in range(30)))
+            assert await window.end() == 4429, "too fast"
+
+    with hosted(folder, analysts=0, messages_a_second=10) as host:
+        asyncio.run(run(host))
+
+
+def test_the_figures_tell_of_the_study(host: Host) -> None:
+    text = host.get("metrics").text
+    assert "steinreich_first_line_seconds_count" in text
+    assert "steinreich_study_queue" in text
+    assert "steinreich_studies 0.0" in text
