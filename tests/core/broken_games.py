@@ -56,7 +56,11 @@ def variety(s: State, action: int) -> int:
     below = (s.mine | s.theirs) >> U64(action) & U64(0x0001_0101_0101_0101)
     return 2 * count(below) + s.turn
 """
-GOOD = MEANT + TURNED + ENDING + EFFECTS + COUNTS + VARIETY
+PASSED = """
+def passed(s: State) -> State | None:
+    return State(s.theirs, s.mine, 1 - s.turn)
+"""
+GOOD = MEANT + TURNED + ENDING + EFFECTS + COUNTS + VARIETY + PASSED
 
 BROKEN = [
     Broken(
@@ -254,6 +258,18 @@ BROKEN = [
         "ein anderer Spieler ist am Zug, aber starts_turn ist nicht wahr",
         "7/7/7/7/7/6r y",
         more="def starts_turn(s: State) -> bool:\n    return not s.turn\n",
+    ),
+    Broken(
+        "passed leaves the same player to act, or begins no turn",
+        "nach passed ist derselbe Spieler dran, oder es beginnt kein Zug",
+        EMPTY,
+        more=PASSED.replace("1 - s.turn", "s.turn"),
+    ),
+    Broken(
+        "passed changes the board",
+        "passed ändert das Brett",
+        "7/7/7/7/6y/r5r y",
+        more=PASSED.replace("s.theirs, s.mine", "s.mine, s.theirs"),
     ),
     Broken(
         "meant and action do not find the action of the name 'a'",

@@ -720,6 +720,7 @@ export interface LinesMessage {
   type: "lines";
   n: number;
   turn: number | null; // whose action is thought about; null: the game is over
+  can_pass: boolean; // whether a threat can be asked for here
   verdict: Verdict;
   lines: StudyLine[]; // the best first; none where the game is over
   depth: number;

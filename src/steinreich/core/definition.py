@@ -69,6 +69,7 @@ class GameDefinition:
     turned: Callable[[State, Mapping[str, str]], State] | None
     starts_turn: Callable[[State], bool]
     single_actions: bool  # each turn is one action
+    passed: Callable[[State], State | None]  # if the one to act did nothing; None: that cannot be
     join: str  # between the actions of a turn in records
     tiles: bool
     last: Callable[[State], int | None]
@@ -111,6 +112,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         turned=stated.get("turned"),
         starts_turn=stated.get("starts_turn", lambda s: True),
         single_actions="starts_turn" not in stated,
+        passed=stated.get("passed", lambda s: None),
         join=stated.get("JOIN", ","),
         tiles=stated.get("TILES", False),
         last=stated.get("last", lambda s: None),

@@ -46,6 +46,7 @@ MORE_TEXTS = {
     "symmetries": "options",
     "turned": "s, to",
     "starts_turn": "s",
+    "passed": "s",
     "last": "s",
     "winning": "s, winner",
     "ending": "s, outcome, last",

@@ -256,6 +256,13 @@ class Position:
             raise ValueError(f"{self.game.name} has no symmetries")
         return Position(self.game, turned(self.state, symmetry))
 
+    def passed(self) -> "Position | None":
+        """The same position of a live game with the next player to act, as if the one to act did
+        nothing; None where the game has no such thing.  No game leads there: it is for asking what
+        the others would do, and may have no position string."""
+        state = None if self.is_over else self.game.definition.passed(self.state)
+        return None if state is None else Position(self.game, state, self.came, self.laid[:-1])
+
     def __str__(self) -> str:
         return self.game.definition.text(self.state)
 

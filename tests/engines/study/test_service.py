@@ -108,6 +108,25 @@ def test_where_there_is_no_position_it_says_why(
     assert refusal.why.de != refusal.why.en
 
 
+def test_a_threat_is_what_the_next_would_do_if_nothing_were_done(analyst: StudyService) -> None:
+    quiet = Place("vier3d", None, FOUR_NEXT)
+    stage, _ = think(analyst, quiet)
+    assert stage.message is not None
+    assert (stage.message["turn"], stage.message["can_pass"]) == (1, True)
+    stage, _ = think(analyst, quiet._replace(is_passed=True))
+    assert stage.message is not None
+    assert (stage.message["turn"], stage.message["can_pass"]) == (0, False)
+    assert stage.message["lines"][0]["actions"][0]["action"] == "a1", "Red would fill the line"
+    assert stage.message["verdict"]["certainty"] == "proven"
+
+
+def test_where_nobody_can_do_nothing_there_is_no_threat(analyst: StudyService) -> None:
+    alone = Place("six_in_line(players=1)", None, (), is_passed=True)
+    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), pytest.fail, Event())
+    assert isinstance(refusal, Refusal)
+    assert "Drohung" in refusal.why.de
+
+
 def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
     question = EvaluateSome(place, first, 0.1, most, "en")
     found = analyst.answer(question, pytest.fail, Event())

@@ -33,6 +33,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     names.check_names,
     names.check_strings,
     results.check_turns,
+    results.check_passed,
     pictures.check_board,
     pictures.check_pieces,
     actions.check_actions,

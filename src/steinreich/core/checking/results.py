@@ -9,6 +9,8 @@ from steinreich.rules.contract import LOST
 from steinreich.rules.errors import BrokenContract
 from steinreich.rules.language import Words
 
+PASSED = 12  # positions of a game in which somebody does nothing
+
 
 def check_outcomes(trial: Trial) -> None:
     """Players and results are numbers that there are."""
@@ -41,6 +43,30 @@ def check_turns(trial: Trial) -> None:
                 "another player is to move, but starts_turn is not true",
                 "ein anderer Spieler ist am Zug, aber starts_turn ist nicht wahr",
                 after,
+            )
+
+
+def check_passed(trial: Trial) -> None:
+    """Where somebody does nothing, another one is to act at the beginning of a turn, and the board
+    stays as it is."""
+    live = trial.line(2)[:-1]
+    for moment in live[:: -(-len(live) // PASSED)]:
+        position, passed = moment.position, moment.position.passed()
+        if passed is None:
+            continue
+        if passed.player == position.player or not passed.starts_turn:
+            raise broken(
+                "passed leaves the same player to act, or begins no turn",
+                "nach passed ist derselbe Spieler dran, oder es beginnt kein Zug",
+                position,
+            )
+        if passed.pieces() != moment.standing:
+            raise broken("passed changes the board", "passed ändert das Brett", position)
+        if not passed.is_over and not passed.actions():
+            raise broken(
+                "after passed the game is not over, but there is no legal action",
+                "nach passed ist das Spiel nicht zu Ende, aber keine Aktion ist erlaubt",
+                position,
             )
 
 

@@ -7,6 +7,10 @@ from steinreich.rules.errors import BadPosition, IllegalMove
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import after, game_of
 
+NO_THREAT = Words(
+    "In this position nobody can do nothing: there is no threat to show.",
+    "In dieser Stellung kann niemand nichts tun: Eine Drohung lässt sich nicht zeigen.",
+)
 NEEDS_POSITION = Words(
     "Chance sets this game up: the position has to be given.",
     "Dieses Spiel stellt der Zufall auf: Die Stellung muss dabeistehen.",
@@ -33,3 +37,14 @@ def path_of(place: Place) -> list[Position]:
             where = Words(f"action {number}", f"Aktion {number}")
             raise IllegalMove(error.words.after(where)) from None
     return path
+
+
+def position_of(place: Place) -> Position:
+    """The position that is asked about."""
+    position = path_of(place)[-1]
+    if not place.is_passed:
+        return position
+    passed = position.passed()
+    if passed is None:
+        raise BadPosition(NO_THREAT)
+    return passed

@@ -13,7 +13,7 @@ from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
 from steinreich.engines.study.evaluating import Evaluating
 from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
-from steinreich.engines.study.places import path_of
+from steinreich.engines.study.places import path_of, position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
@@ -52,12 +52,12 @@ class StudyService:
             warm_up(self.engine_for(game), game.start(seed=0))
             return None
         try:
-            path = path_of(question.place)
+            if isinstance(question, EvaluateSome):
+                path = path_of(question.place)
+                return Evaluating(self.engine_for(path[0].game), path, question, stop).run()
+            position = position_of(question.place)
         except SteinreichError as error:
             return Refusal(sentence(error.words))
-        if isinstance(question, EvaluateSome):
-            return Evaluating(self.engine_for(path[0].game), path, question, stop).run()
-        position = path[-1]
         if position.is_over:
             return ended(question, position)
         return Thinking(self.engine_for(position.game), position, question, tell, stop).run()
@@ -79,6 +79,7 @@ def ended(question: ThinkAbout, position: Position) -> Stage:
         "type": "lines",
         "n": question.n,
         "turn": None,
+        "can_pass": False,
         "verdict": end_data(position),
         "lines": [],
         "depth": 0,
@@ -145,6 +146,7 @@ class Thinking:
             "type": "lines",
             "n": question.n,
             "turn": position.player,
+            "can_pass": not question.place.is_passed and position.passed() is not None,
             "verdict": verdict_data(opinion.verdict),
             "lines": lines,
             "depth": opinion.depth,

@@ -18,5 +18,5 @@ from .about import ABOUT
 from .actions import ACTION, TILES, action, described, last, meant, name, spoken, why_not
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, play, start, variety
+from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety
 from .words import due, effects, ending

@@ -166,6 +166,11 @@ def start(options: Options, seed: int | None = None) -> State:
     return State(0, 0, squares, 0, -1, int(diagonals), int(corners))
 
 
+def passed(s: State) -> State:
+    """If no tile were placed now: the opponent's turn, with the same tile to touch."""
+    return s._replace(turn=1 - s.turn)
+
+
 def tile_on(blank: int, perforated: int) -> int | None:
     """The action that covers these squares, if they share an edge."""
     actions = range(4 * blank, 4 * blank + 4)

@@ -21,5 +21,5 @@ from .about import ABOUT
 from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, play, start, variety
+from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety
 from .words import counts, due, effects, ending, info

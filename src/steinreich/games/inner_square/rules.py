@@ -311,3 +311,8 @@ def start(options: Options, seed: int | None = None) -> State:
         between=int(options["between"] == "on"),
         decided=int(options["quiet"] == "corners"),
     )
+
+
+def passed(s: State) -> State:
+    """If no stone were moved now: the opponent's turn, after as long a quiet."""
+    return s._replace(turn=1 - s.turn)

@@ -17,5 +17,16 @@ from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, last, meant, name, spoken, why_not
 from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, play, start, starts_turn, variety
+from .rules import (
+    ACTIONS,
+    State,
+    candidates,
+    legal,
+    outcome,
+    passed,
+    play,
+    start,
+    starts_turn,
+    variety,
+)
 from .words import counts, due, effects, ending, info

@@ -193,6 +193,13 @@ def starts_turn(s: State) -> bool:
     return s.opening == 2 or (s.opening == 0 and s.slide < 0)
 
 
+def passed(s: State) -> State | None:
+    """If no turn were made now: the next player's.  A turn that has begun is ended, and who plays
+    alone has nobody to pass to."""
+    can_pass = s.players > 1 and starts_turn(s)
+    return s._replace(turn=(s.turn + 1) % s.players) if can_pass else None
+
+
 def slide_of(cell: int, to: int) -> int | None:
     """The slide between two squares, if they are in one row or column."""
     ways = (12 * cell + way for way, square in enumerate(targets(cell)) if square == to)

@@ -18,5 +18,16 @@ from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_not
 from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, play, start, starts_turn, variety
+from .rules import (
+    ACTIONS,
+    State,
+    candidates,
+    legal,
+    outcome,
+    passed,
+    play,
+    start,
+    starts_turn,
+    variety,
+)
 from .words import counts, due, effects, ending, info

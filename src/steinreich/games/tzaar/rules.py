@@ -268,6 +268,12 @@ def starts_turn(s: State) -> bool:
     return s.phase != SECOND
 
 
+def passed(s: State) -> State | None:
+    """If nothing were done any more in this turn: the opponent's; while pieces are placed, nobody
+    can do nothing."""
+    return None if s.phase == PLACING else s._replace(turn=1 - s.turn, phase=CAPTURE)
+
+
 def from_stacks(stacks: list[tuple[str, int]], turn: int, phase: int) -> State:
     """The state with these letters and heights on the points in order; `.` is empty."""
 

@@ -17,5 +17,5 @@ from .about import ABOUT
 from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, outcome, play, start, variety
+from .rules import ACTIONS, State, candidates, outcome, passed, play, start, variety
 from .words import CHOICES, counts, due, effects, ending, info

@@ -132,3 +132,8 @@ def start(options: Options, seed: int | None = None) -> State:
     most_fours = int(options["variant"] == "most_fours")
     neutral = int(most_fours and players == 2 and options["yellow"] == "on")
     return State(0, 0, 0, 0, players, most_fours, neutral)
+
+
+def passed(s: State) -> State:
+    """If nobody dropped a ball now: the next player's turn."""
+    return s._replace(turn=(s.turn + 1) % s.players)

@@ -110,6 +110,7 @@ class LinesMessage(TypedDict):
     type: Literal["lines"]
     n: int
     turn: int | None  # whose action is thought about; null: the game is over
+    can_pass: bool  # whether a threat can be asked for here
     verdict: Verdict
     lines: list[StudyLine]  # the best first; none where the game is over
     depth: int
