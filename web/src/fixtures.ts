@@ -96,6 +96,8 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     clock: { kind: "none" },
     listed: false,
     lots: false,
+    hints: false,
+    teaching: false,
     turns,
     state: state(seq, actions, more),
     now: 1000,

@@ -91,6 +91,13 @@ export interface Target {
   spoken: string; // "E5 captures E4"
 }
 
+/** An action of which somebody thinks, with all that is needed to show it. */
+export interface LineAction {
+  action: string;
+  seat: number;
+  target: Target; // of what kind it is and which cells it touches: for arrows
+}
+
 /** An action that was played, and what it brought about. */
 export interface Happened {
   action: string;
@@ -304,6 +311,8 @@ export interface Snapshot {
   clock: Clock;
   listed: boolean;
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles
+  hints: boolean; // whoever is to act may ask for hints
+  teaching: boolean; // who plays against the computer alone is told of blunders
   turns: Turn[]; // everything played so far; the last may be of a turn that ended the game
   state: TableState;
   now: number; // the server's time, milliseconds
@@ -407,6 +416,22 @@ export interface Why {
   cells: number[];
 }
 
+/** What could be done after these actions, where hints are allowed? */
+export interface Hint {
+  type: "hint";
+  n: number;
+  at: number;
+  actions: string[];
+  stage: number; // 1: where to look; 2: what to do; 3: and why
+}
+
+/** Why did the computer play its action after so many others? */
+export interface Explain {
+  type: "explain";
+  n: number;
+  at: number;
+}
+
 /** Offer a draw, undo or rematch, or agree to what another offers. */
 export interface Offer {
   type: "offer";
@@ -438,7 +463,9 @@ export interface Rename {
   name: string;
 }
 
-export type Message = Act | Draft | Why | Offer | Decline | Resign | Rename;
+export type Question = Draft | Why | Hint | Explain; // changes nothing
+
+export type Message = Act | Question | Offer | Decline | Resign | Rename;
 
 // What REST is asked for and answers
 
@@ -455,6 +482,8 @@ export interface TableRequest {
   clock?: Clock; // none where it is missing
   listed?: boolean; // whether the lobby shows it
   lots?: boolean; // sides are drawn by lot when everybody is here, in a rematch again
+  hints?: boolean; // whoever is to act may ask for hints
+  teaching?: boolean; // who plays against the computer alone is told of blunders
   // Random and the client's own: with the same one again, the same table is answered and none is
   // opened; where it is missing, the server makes it.
   token?: string | null;
@@ -620,6 +649,30 @@ export interface WarmthMessage {
   waits: boolean; // the players would rather wait
 }
 
+/** Answers `hint`, for who asked alone */
+export interface HintMessage {
+  type: "hint";
+  n: number;
+  stage: number;
+  cells: number[]; // where to look
+  action: LineAction | null; // what to do, from stage 2 on
+  reasons: string[]; // and why, in stage 3; in the language of `hello`
+}
+
+/** Answers `explain` */
+export interface ExplainedMessage {
+  type: "explained";
+  n: number;
+  reasons: string[]; // why, or why not; in the language of `hello`
+}
+
+/** Teaching: the last turn of who hears it was a blunder, and may be taken back */
+export interface BlunderMessage {
+  type: "blunder";
+  at: number; // how many actions were played before that turn
+  text: Words;
+}
+
 export interface PongMessage {
   type: "pong";
   now: number;
@@ -635,6 +688,9 @@ export type FromServer =
   | PresenceMessage
   | ThinkingMessage
   | WarmthMessage
+  | HintMessage
+  | ExplainedMessage
+  | BlunderMessage
   | PongMessage;
 
 // The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
@@ -689,12 +745,6 @@ export interface Verdict {
   certainty: Certainty;
   values: number[]; // for each seat, from -1 (lost) to 1 (won)
   within: number | null; // proven: the end comes after at most so many actions, where that is known
-}
-
-export interface LineAction {
-  action: string;
-  seat: number;
-  target: Target; // of what kind it is and which cells it touches: for arrows
 }
 
 /** An action, how the game would go on after it, and where that leads. */

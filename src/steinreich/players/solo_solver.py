@@ -21,7 +21,7 @@ from steinreich.rules.bits import bitboard, count
 from steinreich.rules.contract import LOST, ONGOING
 
 Prospect = Literal["solvable", "unsolvable", "unknown"]
-NODES_BETWEEN_LOOKS = 64  # at the clock and the stop sign
+NODES_BETWEEN_LOOKS = 4  # at the clock and the stop sign: a node takes milliseconds
 
 
 class Solution(NamedTuple):

@@ -23,12 +23,15 @@ from steinreich.session.schema.commands import (
     Done,
     Draft,
     Drafted,
+    Explain,
+    Hint,
     Join,
     Offer,
     Outcome,
     Refusal,
     Rename,
     Resign,
+    Thinkable,
     Why,
 )
 from steinreich.session.schema.limits import LONGEST_TURN
@@ -43,6 +46,10 @@ def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> 
         return Refusal(texts.ONLY_WATCHING)
     if isinstance(command, Draft | Why):
         return on_draft(table, command, seats, now)
+    if isinstance(command, Hint):
+        return on_hint(table, command, seats, now)
+    if isinstance(command, Explain):
+        return on_explain(table, command, seats)
     for seat in seats:
         if (known := command_of(seat, command)) in table.commands:
             return Done(table.commands[known])
@@ -169,6 +176,38 @@ def not_to_play(table: Table, at: int, seats: frozenset[int], now: int) -> Refus
     if flag(table, now):
         return Refusal(texts.TIME_IS_UP)
     return None
+
+
+# Advice
+
+
+def on_hint(table: Table, command: Hint, seats: frozenset[int], now: int) -> Outcome:
+    """Whoever is to act may be told what to do, where that was agreed on from the start."""
+    if not table.hints:
+        return Refusal(texts.NO_HINTS)
+    tried = attempt(table, command.at, command.actions, seats, now)
+    if isinstance(tried, Refusal):
+        return tried
+    if tried.complete:
+        return Refusal(texts.TURN_IS_COMPLETE)
+    return Thinkable(tried.position, (*played(table), *command.actions))
+
+
+def on_explain(table: Table, command: Explain, seats: frozenset[int]) -> Outcome:
+    """The computer says why it played something; as long as others play, that is a hint, too."""
+    if not (table.hints or table.status == "over" or table.people <= seats):
+        return Refusal(texts.NO_HINTS)
+    if command.at >= table.actions:
+        return Refusal(texts.NOT_PLAYED)
+    position, actions = table.positions[command.at], played(table)
+    if table.seats[position.player].is_person:
+        return Refusal(texts.NOT_THE_COMPUTERS)
+    return Thinkable(position, actions[: command.at], actions[command.at])
+
+
+def played(table: Table) -> tuple[str, ...]:
+    """All actions so far."""
+    return tuple(action for turn in table.turns for action in turn.actions)
 
 
 # Ends
@@ -328,6 +367,8 @@ def rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> dict[s
         "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
+        "hints": table.hints,
+        "teaching": table.teaching,
         "rematch_of": table.id,
     }
     return data | ({"order": drawn(lot, len(seats))} if table.lots else {})

@@ -4,7 +4,7 @@ Everything that happens is an event, and events are numbered 1, 2, 3 ...  The st
 is what its events add up to, today and after any restart.  Which event a command of a player
 leads to is decided in `rulings`; a table takes in what was decided.  The events and their data:
 
-    opened    game, start, seats, clock, listed, lots, perhaps rematch_of
+    opened    game, start, seats, clock, listed, lots, hints, teaching, perhaps rematch_of
     joined    seat, name           a friend takes a seat
     named     seat, name
     played    seat, actions        a whole turn
@@ -140,6 +140,8 @@ class Table:
         self.is_complete = all(seat.taken for seat in self.seats)
         self.clock: Clock = data["clock"]
         self.listed: bool = data["listed"]
+        self.hints: bool = data.get("hints", False)
+        self.teaching: bool = data.get("teaching", False)
         self.rematch_of: str | None = data.get("rematch_of")
         self.opened = self.last_at = opened.at
         self.clocks: Clocks = clocks.fresh(self.clock, len(self.seats), opened.at)

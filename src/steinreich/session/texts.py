@@ -35,6 +35,15 @@ SUPERSEDED = Words(
     "The rules have changed since; this game can only be looked at and saved.",
     "Die Regeln haben sich seither geändert; diese Partie lässt sich nur noch ansehen und sichern.",
 )
+NO_HINTS = Words(
+    "Hints were not agreed on when this game began.",
+    "Tipps wurden zu Beginn dieser Partie nicht vereinbart.",
+)
+NOT_PLAYED = Words("Nothing has been played there yet.", "Dort wurde noch nichts gespielt.")
+NOT_THE_COMPUTERS = Words(
+    "That was not the computer; it can only tell why it played itself.",
+    "Das war nicht der Computer; er kann nur sagen, warum er selbst so gespielt hat.",
+)
 NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
 REMATCH_BEGUN = Words("The rematch has been set up already.", "Die Revanche ist schon aufgebaut.")
 

@@ -23,18 +23,23 @@ FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # Blue has to stop a fourth ball on 
 LOST = (*FOUR_NEXT, "c3", "a1")  # and did not
 
 
+def nothing(message: LinesMessage) -> None:
+    """For questions about which nothing is told on the way."""
+    raise AssertionError(message)
+
+
 @pytest.fixture(scope="module")
 def analyst() -> StudyService:
     service = StudyService(8)
-    service.answer(WarmUp("vier3d"), pytest.fail, Event())
+    service.answer(WarmUp("vier3d"), nothing, Event())
     return service
 
 
 def think(analyst: StudyService, place: Place, **more: Any) -> tuple[Stage, list[LinesMessage]]:
     """The end of a stage, and what was told on the way."""
     told: list[LinesMessage] = []
-    wanted = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7} | more
-    stage = analyst.answer(ThinkAbout(place, **wanted), told.append, Event())
+    usual: dict[str, Any] = {"lines": 1, "seconds": 0.2, "language": "en", "n": 7}
+    stage = analyst.answer(ThinkAbout(place, **(usual | more)), told.append, Event())
     assert isinstance(stage, Stage)
     return stage, told
 
@@ -102,7 +107,7 @@ def test_a_game_that_is_over_has_a_verdict_and_no_lines(analyst: StudyService) -
 def test_where_there_is_no_position_it_says_why(
     analyst: StudyService, place: Place, why: str
 ) -> None:
-    refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), pytest.fail, Event())
+    refusal = analyst.answer(ThinkAbout(place, 1, 0.1, "en"), nothing, Event())
     assert isinstance(refusal, Refusal)
     assert why in refusal.why.en
     assert refusal.why.de != refusal.why.en
@@ -122,14 +127,14 @@ def test_a_threat_is_what_the_next_would_do_if_nothing_were_done(analyst: StudyS
 
 def test_where_nobody_can_do_nothing_there_is_no_threat(analyst: StudyService) -> None:
     alone = Place("six_in_line(players=1)", None, (), is_passed=True)
-    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), pytest.fail, Event())
+    refusal = analyst.answer(ThinkAbout(alone, 1, 0.1, "de"), nothing, Event())
     assert isinstance(refusal, Refusal)
     assert "Drohung" in refusal.why.de
 
 
 def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
     question = EvaluateSome(place, first, 0.1, most, "en")
-    found = analyst.answer(question, pytest.fail, Event())
+    found = analyst.answer(question, nothing, Event())
     assert isinstance(found, Evaluated)
     return found
 
@@ -151,4 +156,4 @@ def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:
     stop = Event()
     stop.set()
     question = EvaluateSome(Place("vier3d", None, LOST), 0, 0.1, 4, "en")
-    assert analyst.answer(question, pytest.fail, stop) == Evaluated([])
+    assert analyst.answer(question, nothing, stop) == Evaluated([])

@@ -31,7 +31,10 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=6,
 )
-TYPES = ["hello", "act", "draft", "why", "offer", "decline", "resign", "name", "hurry", "ping"]
+TYPES = [
+    *("hello", "act", "draft", "why", "hint", "explain", "offer", "decline"),
+    *("resign", "name", "hurry", "ping"),
+]
 likely: dict[str, st.SearchStrategy[Any]] = {
     "type": st.sampled_from(TYPES),
     "id": st.text("abcXYZ019_-", min_size=1, max_size=40),
@@ -43,6 +46,7 @@ likely: dict[str, st.SearchStrategy[Any]] = {
         max_size=9,
     ),
     "cells": st.lists(st.integers(-1, 1000), max_size=5),
+    "stage": st.integers(0, 4),
     "what": st.sampled_from(["draw", "undo", "rematch", "peace"]),
     "seat": st.none() | st.integers(-1, 4),
     "name": st.text(max_size=35),
@@ -54,6 +58,8 @@ FIELDS = {
     "act": ("id", "at", "actions"),
     "draft": ("n", "at", "actions"),
     "why": ("n", "at", "actions", "cells"),
+    "hint": ("n", "at", "actions", "stage"),
+    "explain": ("n", "at"),
     "offer": ("id", "what", "seat"),
     "decline": ("id", "what", "seat"),
     "resign": ("id", "seat"),

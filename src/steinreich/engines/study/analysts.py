@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from steinreich.engines.fair_queue import Asker
-from steinreich.engines.study.questions import EvaluateSome, ThinkAbout, WarmUp
+from steinreich.engines.study.questions import Asked, EvaluateSome, ThinkAbout, WarmUp
 from steinreich.engines.study.service import StudyService
 from steinreich.engines.supervisor import Job, Supervisor, unheard
 from steinreich.engines.turns.code_ids import code_id
@@ -42,7 +42,7 @@ class StudyJob(Job):
 
     def __init__(
         self,
-        question: ThinkAbout | EvaluateSome,
+        question: Asked,
         visitor: str,
         progress: Callable[[Any], None] = unheard,
         on_state: OnState = unmoved,
@@ -61,11 +61,11 @@ class StudyJob(Job):
         self.cut_at: float | None = None  # when it is to end, since others wait
 
 
-def time_for(question: ThinkAbout | EvaluateSome) -> float:
-    """The seconds that a question takes."""
+def time_for(question: Asked) -> float:
+    """The seconds that are thought about a question."""
     if isinstance(question, ThinkAbout):
         return question.seconds
-    return question.seconds * (question.most + 1)
+    return question.seconds * (question.most + 1) if isinstance(question, EvaluateSome) else 0.0
 
 
 class Analysts(Supervisor):

@@ -8,8 +8,8 @@ from steinreich.players import player
 from steinreich.players.player import Opinion
 from steinreich.rules.contract import ONGOING
 from steinreich.rules.language import Words
-from steinreich.session.schema.protocol import Language
-from steinreich.session.schema.study import LineAction, StudyLine, Verdict
+from steinreich.session.schema.protocol import Language, LineAction
+from steinreich.session.schema.study import StudyLine, Verdict
 from steinreich.session.views.targets import kept_of, target_of
 
 LONGEST_LINE = 12  # actions that are shown

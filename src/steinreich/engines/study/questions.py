@@ -69,4 +69,19 @@ class Evaluated(NamedTuple):
     actions: list[EvaluatedAction]  # from the first that was asked for; perhaps none
 
 
-StudyQuestion = WarmUp | ThinkAbout | EvaluateSome
+class WhyAction(NamedTuple):
+    """Why to play an action, or why not?"""
+
+    place: Place
+    action: str
+    language: Language
+
+
+class Reasons(NamedTuple):
+    """The most important first; never none."""
+
+    reasons: list[str]
+
+
+Asked = ThinkAbout | EvaluateSome | WhyAction
+StudyQuestion = WarmUp | Asked

@@ -17,11 +17,13 @@ from steinreich.engines.study.places import path_of, position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
+    Reasons,
     Stage,
     StudyQuestion,
     ThinkAbout,
     Told,
     WarmUp,
+    WhyAction,
 )
 from steinreich.players.engine import Engine
 from steinreich.players.player import Limit, Opinion
@@ -35,7 +37,7 @@ BETWEEN_REPORTS = 0.15  # seconds at least between two reports
 EARLY = 0.5  # of its time: who needs less has nothing more to find
 
 Tell = Callable[[LinesMessage], None]
-StudyAnswer = Stage | Evaluated | Refusal | None
+StudyAnswer = Stage | Evaluated | Reasons | Refusal | None
 
 
 class StudyService:
@@ -56,6 +58,9 @@ class StudyService:
                 path = path_of(question.place)
                 return Evaluating(self.engine_for(path[0].game), path, question, stop).run()
             position = position_of(question.place)
+            if isinstance(question, WhyAction):
+                found = known_reasons(position, position.parse_move(question.action))
+                return Reasons([words.within(question.language) for words in found])
         except SteinreichError as error:
             return Refusal(sentence(error.words))
         if position.is_over:

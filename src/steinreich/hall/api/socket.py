@@ -24,17 +24,20 @@ from steinreich.hall.limits.http_connections import RETRY_SECONDS, TOO_MANY, Bor
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import StorageFailed
+from steinreich.hall.study.advice import Adviser
 from steinreich.hall.study.session import StudySession
 from steinreich.hall.study.studies import Studies
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
     Done,
-    Draft,
     Drafted,
+    Explain,
+    Hint,
     Message,
     Offer,
+    Question,
     Refusal,
-    Why,
+    Thinkable,
 )
 from steinreich.session.schema.messages import (
     FromClient,
@@ -120,7 +123,8 @@ class Sockets:
         """A connection to a table, or to the study."""
         if table is None:
             return StudySession(self.studies(), socket, address, self.rate)
-        return Session(self.hall(), socket, table, address, self.rate, self.openings)
+        hall, studies = self.hall(), self.studies()
+        return Session(hall, socket, table, address, self.rate, self.openings, studies)
 
 
 class Session:
@@ -134,8 +138,10 @@ class Session:
         address: str,
         messages_a_second: int,
         openings: Openings,
+        studies: Studies,
     ) -> None:
         self.hall = hall
+        self.studies = studies
         self.socket = socket
         self.table = table
         self.address = address
@@ -204,7 +210,7 @@ class Session:
 
     async def carry_out(self, room: Room, connection: Connection, message: Message) -> None:
         """Do what was asked; where that leads to an event, hearing of it is the answer."""
-        connection.asking = None if isinstance(message, Draft | Why) else message.id
+        connection.asking = None if isinstance(message, Question) else message.id
         try:
             if isinstance(message, Offer) and message.what == "rematch":
                 await self.openings.check(self.hall, self.address)
@@ -215,13 +221,18 @@ class Session:
             outcome = Refusal(NOT_STORED)
         finally:
             connection.asking = None
-        if not isinstance(outcome, Event):
+        adviser = Adviser(self.studies, room, connection)
+        if isinstance(outcome, Event):
+            adviser.hear(outcome)
+        elif isinstance(outcome, Thinkable) and isinstance(message, Hint | Explain):
+            adviser.begin(message, outcome)
+        elif not isinstance(outcome, Thinkable):
             say(connection, reply_to(outcome, message, connection.language))
 
 
 def reply_to(outcome: Drafted | Done | Refusal, asked: Message, language: Language) -> FromServer:
     """What the one who asked hears."""
-    n, id = (asked.n, None) if isinstance(asked, Draft | Why) else (None, asked.id)
+    n, id = (asked.n, None) if isinstance(asked, Question) else (None, asked.id)
     if isinstance(outcome, Refusal):
         return refused(n, id, outcome.why)
     if isinstance(outcome, Drafted):

@@ -10,6 +10,7 @@ from steinreich.hall.archive import Key
 from steinreich.hall.hall import NotAllowed
 from steinreich.hall.study.studies import SILENT, Studies, Window
 from steinreich.session.legal_actions import game_of
+from steinreich.session.rulings import played
 from steinreich.session.schema.commands import Refusal
 from steinreich.session.schema.study import (
     Evaluate,
@@ -37,8 +38,7 @@ async def game_asked_for(
     """The game that is to be evaluated; NotAllowed if there is none, or too many were."""
     if isinstance(wanted, EvaluateTable):
         table = (await studies.hall.room(wanted.table)).table
-        actions = tuple(name for turn in table.turns for name in turn.actions)
-        place = Place(table.game.id, str(table.positions[0]), actions)
+        place = Place(table.game.id, str(table.positions[0]), played(table))
         of_table = (table.id, table.seq, "evaluation", wanted.milliseconds, wanted.language)
         game = StudiedGame(place, of_table)
     else:

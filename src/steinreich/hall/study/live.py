@@ -13,7 +13,7 @@ from steinreich.hall.study.studies import SILENT, Studies, Window
 from steinreich.session.schema.commands import Refusal
 from steinreich.session.schema.study import LinesMessage, StudyState, Think
 
-FIRST_STAGE = 0.1  # seconds
+FIRST_STAGE = 0.05  # seconds
 GROWTH = 2.0
 WHOLE = 0.8  # of a stage that has to be thought for the next one to be longer
 

@@ -14,7 +14,7 @@ from steinreich.hall.room import Connection
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, game_asked_for
 from steinreich.hall.study.live import LiveThinking
-from steinreich.hall.study.studies import Studies
+from steinreich.hall.study.studies import OFF, Studies
 from steinreich.rules.language import Words
 from steinreich.session.schema.messages import Ping
 from steinreich.session.schema.study import (
@@ -27,10 +27,6 @@ from steinreich.session.schema.study import (
 )
 from steinreich.session.views.frames import said
 
-OFF = Words(
-    "Nobody thinks in this hall: it was started without analysts.",
-    "In diesem Saal denkt niemand nach: Er wurde ohne Analysten gestartet.",
-)
 NOT_NOW = Words(
     "The database does not answer; please try again soon.",
     "Die Datenbank antwortet nicht; bitte versuche es gleich noch einmal.",

@@ -12,6 +12,10 @@ from steinreich.hall.settings import Settings
 from steinreich.rules.language import Words
 from steinreich.session.schema.study import StudyAnswer
 
+OFF = Words(
+    "Nobody thinks in this hall: it was started without analysts.",
+    "In diesem Saal denkt niemand nach: Er wurde ohne Analysten gestartet.",
+)
 SILENT = Words(
     "The analysts do not answer; please try again.",
     "Die Analysten antworten nicht; bitte noch einmal.",

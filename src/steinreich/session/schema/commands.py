@@ -13,6 +13,7 @@ from steinreich.session.schema.limits import (
     ActionsSoFar,
     Cells,
     CommandId,
+    HintStage,
     PersonName,
     Played,
     QuestionNumber,
@@ -55,6 +56,26 @@ class Why:
     actions: ActionsSoFar
     cells: Cells
     type: Literal["why"] = "why"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What could be done after these actions, where hints are allowed?"""
+
+    n: QuestionNumber
+    at: Played
+    actions: ActionsSoFar
+    stage: HintStage  # 1: where to look; 2: what to do; 3: and why
+    type: Literal["hint"] = "hint"
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Why did the computer play its action after so many others?"""
+
+    n: QuestionNumber
+    at: Played
+    type: Literal["explain"] = "explain"
 
 
 @dataclass(frozen=True)
@@ -105,7 +126,8 @@ class Join(NamedTuple):
     lot: int = 0  # any number: decides about sides, where lots do and nobody is missing any more
 
 
-Message: TypeAlias = Act | Draft | Why | Offer | Decline | Resign | Rename
+Question: TypeAlias = Draft | Why | Hint | Explain  # changes nothing
+Message: TypeAlias = Act | Question | Offer | Decline | Resign | Rename
 Command: TypeAlias = Message | Join
 
 
@@ -124,6 +146,14 @@ class Drafted(NamedTuple):
         return self.path[-1]
 
 
+class Thinkable(NamedTuple):
+    """A question that may be asked, and that somebody who thinks has to answer."""
+
+    position: Position
+    actions: tuple[str, ...]  # that led to it, from the start of the game
+    action: str | None = None  # why this one; None: what is to be done
+
+
 class Done(NamedTuple):
     """Nothing is left to do since this event."""
 
@@ -134,4 +164,4 @@ class Refusal(NamedTuple):
     why: Words
 
 
-Outcome: TypeAlias = Event | Drafted | Done | Refusal
+Outcome: TypeAlias = Event | Drafted | Thinkable | Done | Refusal

@@ -72,6 +72,7 @@ EventNumber: TypeAlias = Annotated[int, Limits(ge=0, le=LARGEST_NUMBER)]
 Played: TypeAlias = Annotated[int, Limits(ge=0, le=MOST_PLAYED)]
 QuestionNumber: TypeAlias = Annotated[int, Limits(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Level: TypeAlias = Annotated[int, Limits(ge=1, le=10)]
+HintStage: TypeAlias = Annotated[int, Limits(ge=1, le=3)]
 PositionText: TypeAlias = Annotated[str, Limits(max_length=500)]
 TableId: TypeAlias = Annotated[
     str, Limits(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_-]+$")

@@ -22,6 +22,7 @@ from steinreich.session.schema.protocol import (
     Frame,
     Language,
     Legal,
+    LineAction,
     SeatKind,
     Snapshot,
     Words,
@@ -44,6 +45,8 @@ class TableRequest(TypedDict):
     clock: NotRequired[Clock]  # none where it is missing
     listed: NotRequired[bool]  # whether the lobby shows it
     lots: NotRequired[bool]  # sides are drawn by lot when everybody is here, in a rematch again
+    hints: NotRequired[bool]  # whoever is to act may ask for hints
+    teaching: NotRequired[bool]  # who plays against the computer alone is told of blunders
     # Random and the client's own: with the same one again, the same table is answered and none is
     # opened; where it is missing, the server makes it.
     token: NotRequired[Secret | None]
@@ -234,6 +237,33 @@ class WarmthMessage(TypedDict):
     waits: bool  # the players would rather wait
 
 
+class HintMessage(TypedDict):
+    """Answers `hint`, for who asked alone"""
+
+    type: Literal["hint"]
+    n: int
+    stage: int
+    cells: list[int]  # where to look
+    action: LineAction | None  # what to do, from stage 2 on
+    reasons: list[str]  # and why, in stage 3; in the language of `hello`
+
+
+class ExplainedMessage(TypedDict):
+    """Answers `explain`"""
+
+    type: Literal["explained"]
+    n: int
+    reasons: list[str]  # why, or why not; in the language of `hello`
+
+
+class BlunderMessage(TypedDict):
+    """Teaching: the last turn of who hears it was a blunder, and may be taken back"""
+
+    type: Literal["blunder"]
+    at: int  # how many actions were played before that turn
+    text: Words
+
+
 class PongMessage(TypedDict):
     type: Literal["pong"]
     now: int
@@ -249,5 +279,8 @@ FromServer: TypeAlias = (
     | PresenceMessage
     | ThinkingMessage
     | WarmthMessage
+    | HintMessage
+    | ExplainedMessage
+    | BlunderMessage
     | PongMessage
 )

@@ -98,6 +98,14 @@ class Target(TypedDict):
     spoken: str  # "E5 captures E4"
 
 
+class LineAction(TypedDict):
+    """An action of which somebody thinks, with all that is needed to show it."""
+
+    action: str
+    seat: int
+    target: Target  # of what kind it is and which cells it touches: for arrows
+
+
 class Happened(TypedDict):
     """An action that was played, and what it brought about."""
 
@@ -323,6 +331,8 @@ class Snapshot(TypedDict):
     clock: Clock
     listed: bool
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
+    hints: bool  # whoever is to act may ask for hints
+    teaching: bool  # who plays against the computer alone is told of blunders
     turns: list[Turn]  # everything played so far; the last may be of a turn that ended the game
     state: TableState
     now: int  # the server's time, milliseconds

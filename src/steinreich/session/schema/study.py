@@ -14,7 +14,7 @@ from steinreich.session.schema.limits import (
     TypedDict,
 )
 from steinreich.session.schema.messages import Ping, PongMessage, RefusedMessage
-from steinreich.session.schema.protocol import Language, Target, Words
+from steinreich.session.schema.protocol import Language, LineAction, Words
 
 # The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
 # bears it.  A window thinks about one position at a time, and evaluates one game at a time.
@@ -78,12 +78,6 @@ class Verdict(TypedDict):
     certainty: Certainty
     values: list[float]  # for each seat, from -1 (lost) to 1 (won)
     within: int | None  # proven: the end comes after at most so many actions, where that is known
-
-
-class LineAction(TypedDict):
-    action: str
-    seat: int
-    target: Target  # of what kind it is and which cells it touches: for arrows
 
 
 class StudyLine(TypedDict):

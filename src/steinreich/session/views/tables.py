@@ -26,6 +26,8 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
+        "hints": table.hints,
+        "teaching": table.teaching,
         "turns": turns_of(table),
         "state": state_of(table, acting),
         "now": now,

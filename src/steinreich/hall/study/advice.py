@@ -1,0 +1,163 @@
+"""Advice at a table: hints for who is to act, why the computer played something, and, in teaching
+mode, a word after a blunder.  All of it is for one window, and none of it is an event."""
+
+import orjson
+
+from steinreich.core.position import Position
+from steinreich.engines.study.analysts import StudyJob
+from steinreich.engines.study.questions import (
+    Evaluated,
+    EvaluateSome,
+    Place,
+    Reasons,
+    Stage,
+    ThinkAbout,
+    WhyAction,
+)
+from steinreich.engines.supervisor import WorkerFailed
+from steinreich.hall.archive import Key
+from steinreich.hall.room import Connection, Room
+from steinreich.hall.study.studies import OFF, SILENT, Studies
+from steinreich.rules.language import Words
+from steinreich.session.rulings import played
+from steinreich.session.schema import protocol
+from steinreich.session.schema.commands import Explain, Hint, Refusal, Thinkable
+from steinreich.session.schema.messages import FromServer, HintMessage
+from steinreich.session.schema.study import EvaluatedAction, StudyLine, StudyState
+from steinreich.session.study.moments import moment
+from steinreich.session.table import Event, Table
+from steinreich.session.views.frames import said
+
+HINT_SECONDS = 1.0  # that are thought about a hint
+TEACHING_SECONDS = 0.3  # that are thought about each action of a turn, before it and after it
+WHAT, WHY = 2, 3  # stages of a hint; the first tells where to look
+
+NOT_READY = Words(
+    "The computer is not ready for hints yet; please ask again soon.",
+    "Der Computer kann noch keine Tipps geben; bitte frage gleich noch einmal.",
+)
+
+
+class Adviser:
+    """Advises one window at a table."""
+
+    def __init__(self, studies: Studies, room: Room, connection: Connection) -> None:
+        self.studies = studies
+        self.room = room
+        self.connection = connection
+
+    def say(self, message: FromServer) -> None:
+        self.connection.send(orjson.dumps(message))
+
+    def refuse(self, n: int, why: Words) -> None:
+        self.say({"type": "refused", "n": n, "id": None, "why": said(why)})
+
+    # Questions
+
+    def begin(self, command: Hint | Explain, asked: Thinkable) -> None:
+        """Have a question answered that may be asked; meanwhile the game goes on."""
+        if not self.studies.analysts.count:
+            self.refuse(command.n, OFF)
+        else:
+            self.studies.hall.spawn(self.answer(command, asked))
+
+    async def answer(self, command: Hint | Explain, asked: Thinkable) -> None:
+        """Answer a question, or say why there is no answer."""
+        try:
+            if isinstance(command, Hint):
+                await self.hint(command, asked)
+            else:
+                await self.explain(command, asked)
+        except WorkerFailed:  # it is in the log
+            self.refuse(command.n, SILENT)
+
+    async def hint(self, command: Hint, asked: Thinkable) -> None:
+        """A hint; all stages of one tell of the same action."""
+        table, language = self.room.table, self.connection.language
+        key: Key = (table.id, table.seq, "hint", asked.actions, language)
+        line: StudyLine | None = self.studies.kept(key)
+        is_late = False
+        if line is None:
+            place = place_of(table, asked.actions)
+            question = ThinkAbout(place, 1, HINT_SECONDS, language, wants_reasons=True)
+            stage, is_late = await self.ask(question, command.n)
+            if not isinstance(stage, Stage) or stage.message is None:
+                return
+            line = stage.message["lines"][0]
+            self.studies.keep(key, line)
+        if not is_late:
+            self.say(hint_message(command, line))
+
+    async def explain(self, command: Explain, asked: Thinkable) -> None:
+        """Why the computer played an action."""
+        place = place_of(self.room.table, asked.actions)
+        question = WhyAction(place, asked.action or "", self.connection.language)
+        found, is_late = await self.ask(question, command.n)
+        if isinstance(found, Reasons) and not is_late:
+            self.say({"type": "explained", "n": command.n, "reasons": found.reasons})
+
+    async def ask(
+        self, question: ThinkAbout | WhyAction, n: int
+    ) -> tuple[Stage | Reasons | Refusal, bool]:
+        """What an analyst answers, and whether it comes too late: who would have to wait for a
+        compiler is told so, and finds machine code when they ask again."""
+        is_late = False
+
+        def on_state(state: StudyState, queue: int) -> None:
+            nonlocal is_late
+            if state == "cold" and not is_late:
+                is_late = True
+                self.refuse(n, NOT_READY)
+
+        job = StudyJob(question, self.connection.address, on_state=on_state)
+        return await self.studies.analysts.ask(job), is_late
+
+    # Teaching
+
+    def hear(self, event: Event) -> None:
+        """Look at a turn that was just played, where one person learns from computers."""
+        table = self.room.table
+        is_turn = event.kind == "played" and table.status == "playing"
+        has_computer = not all(seat.is_person for seat in table.seats)
+        is_lesson = table.teaching and has_computer and table.people <= self.connection.seats
+        if is_turn and is_lesson and self.studies.analysts.count:
+            place, length = place_of(table, played(table)), len(event.data["actions"])
+            self.studies.hall.spawn(self.judge(place, length, table.position))
+
+    async def judge(self, place: Place, length: int, reached: Position) -> None:
+        """Offer to take back the last turn of a game, of so many actions, if it was a blunder."""
+        table, end = self.room.table, len(place.actions)
+        language = self.connection.language
+        question = EvaluateSome(place, end - length, TEACHING_SECONDS, length, language)
+        try:
+            found = await self.studies.analysts.ask(StudyJob(question, self.connection.address))
+        except WorkerFailed:  # it is in the log, and nobody has asked
+            return
+        is_there = table.actions >= end and table.positions[end] is reached  # not taken back
+        actions = found.actions if isinstance(found, Evaluated) else []
+        blunder = next((one for one in actions if one["mark"] == "??"), None)
+        if blunder and is_there:
+            self.say({"type": "blunder", "at": end - length, "text": warning(table, blunder)})
+
+
+def place_of(table: Table, actions: tuple[str, ...]) -> Place:
+    """The position of a table after some actions."""
+    return Place(table.game.id, str(table.positions[0]), actions)
+
+
+def hint_message(command: Hint, line: StudyLine) -> HintMessage:
+    """As much of a hint as was asked for."""
+    first = line["actions"][0]
+    return {
+        "type": "hint",
+        "n": command.n,
+        "stage": command.stage,
+        "cells": sorted(first["target"]["cells"]),
+        "action": first if command.stage >= WHAT else None,
+        "reasons": line.get("reasons", []) if command.stage >= WHY else [],
+    }
+
+
+def warning(table: Table, action: EvaluatedAction) -> protocol.Words:
+    """What became of the game, without what would have been better: that is to be found."""
+    return moment({**action, "best": None}, table.game.about.players)["text"]
