@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -211,6 +212,18 @@ def test_without_analysts_it_says_so_and_who_speaks_too_fast_has_to_go(
             assert await window.end() == 4429, "too fast"
 
     with hosted(folder, analysts=0, messages_a_second=10) as host:
+        asyncio.run(run(host))
+
+
+def test_a_hall_ends_although_somebody_studies(tmp_path: Path) -> None:
+    async def run(host: Host) -> None:
+        async with studying(host) as window:
+            await window.think(1)
+            await window.hear("state", n=1)
+            assert await asyncio.to_thread(host.stop) == 0
+            assert await window.end() == 1012, "come again"
+
+    with hosted(tmp_path) as host:
         asyncio.run(run(host))
 
 

@@ -28,7 +28,7 @@ NICENESS = 10  # the computers at the tables come before
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
 GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
-SHORT_SHARE, LONG_SHARE = 0.25, 1.0  # seconds of a stage before who waits for a first word, or more
+SHORT_SHARE, LONG_SHARE = 0.15, 1.0  # seconds of a stage before who waits for a first word, or more
 
 OnState = Callable[[StudyState, int], None]  # hears the state, and how many are before in the queue
 
@@ -49,16 +49,23 @@ class StudyJob(Job):
     ) -> None:
         super().__init__(
             question,
-            progress,
+            self.report,
             asker=Asker(visitor),
             seconds=time_for(question) + GRACE,
             most_attempts=MOST_ATTEMPTS,
         )
+        self.tell = progress
         self.on_state = on_state
         self.code = code_id(game_of(question.place.game))
         self.is_first = isinstance(question, ThinkAbout) and question.spent == 0
         self.began = 0.0  # by the clock of the event loop
         self.cut_at: float | None = None  # when it is to end, since others wait
+
+    def report(self, what: Any) -> None:
+        """Pass on what is found on the way, as long as somebody wants to know it: an analyst needs
+        a moment to stop."""
+        if not self.future.done():
+            self.tell(what)
 
 
 def time_for(question: Asked) -> float:
