@@ -52,7 +52,7 @@ def test_who_is_to_act_may_ask() -> None:
     assert why(sitting.ask(hint(), FIRST)) == texts.NOT_EVERYBODY_HERE
     sitting = with_hints(kinds="here here")
     asked = sitting.ask(hint(), FIRST)
-    assert asked == Thinkable(sitting.table.position, ())
+    assert asked == Thinkable(hint(), sitting.table.position, ())
     assert sitting.table.seq == 1, "nothing has happened"
     assert isinstance(sitting.ask(hint(), SECOND), Refusal)
     assert why(sitting.ask(hint(), NOBODY)) == texts.ONLY_WATCHING
@@ -80,7 +80,7 @@ def test_the_computer_is_asked_why_it_played() -> None:
     sitting.play("a1")
     sitting.play("b2")
     asked = sitting.ask(Explain(7, 1), FIRST)
-    assert asked == Thinkable(sitting.table.positions[1], ("a1",), "b2")
+    assert asked == Thinkable(Explain(7, 1), sitting.table.positions[1], ("a1",), "b2")
     assert why(sitting.ask(Explain(7, 0), FIRST)) == texts.NOT_THE_COMPUTERS
     assert why(sitting.ask(Explain(7, 2), FIRST)) == texts.NOT_PLAYED
     assert why(sitting.ask(Explain(7, 1), NOBODY)) == texts.ONLY_WATCHING

@@ -190,7 +190,7 @@ def on_hint(table: Table, command: Hint, seats: frozenset[int], now: int) -> Out
         return tried
     if tried.complete:
         return Refusal(texts.TURN_IS_COMPLETE)
-    return Thinkable(tried.position, (*played(table), *command.actions))
+    return Thinkable(command, tried.position, (*played(table), *command.actions))
 
 
 def on_explain(table: Table, command: Explain, seats: frozenset[int]) -> Outcome:
@@ -202,7 +202,7 @@ def on_explain(table: Table, command: Explain, seats: frozenset[int]) -> Outcome
     position, actions = table.positions[command.at], played(table)
     if table.seats[position.player].is_person:
         return Refusal(texts.NOT_THE_COMPUTERS)
-    return Thinkable(position, actions[: command.at], actions[command.at])
+    return Thinkable(command, position, actions[: command.at], actions[command.at])
 
 
 def played(table: Table) -> tuple[str, ...]:

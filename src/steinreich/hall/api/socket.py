@@ -31,8 +31,6 @@ from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
     Done,
     Drafted,
-    Explain,
-    Hint,
     Message,
     Offer,
     Question,
@@ -161,6 +159,7 @@ class Session:
             await self.talk.close(code_of(error))
             return
         writer = self.talk.begin_writing(connection)
+        self.adviser = Adviser(self.studies, room, connection)
         try:
             self.greet(room, connection, hello)
             while not writer.done():
@@ -171,6 +170,7 @@ class Session:
             pass  # they left; that is all
         finally:
             self.hall.disconnect(room, connection)
+            self.adviser.stop()
             writer.cancel()
 
     def greet(self, room: Room, connection: Connection, hello: Hello) -> None:
@@ -221,12 +221,11 @@ class Session:
             outcome = Refusal(NOT_STORED)
         finally:
             connection.asking = None
-        adviser = Adviser(self.studies, room, connection)
         if isinstance(outcome, Event):
-            adviser.hear(outcome)
-        elif isinstance(outcome, Thinkable) and isinstance(message, Hint | Explain):
-            adviser.begin(message, outcome)
-        elif not isinstance(outcome, Thinkable):
+            self.adviser.hear(outcome)
+        elif isinstance(outcome, Thinkable):
+            self.adviser.begin(outcome)
+        else:
             say(connection, reply_to(outcome, message, connection.language))
 
 

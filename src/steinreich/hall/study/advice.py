@@ -17,7 +17,7 @@ from steinreich.engines.study.questions import (
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall.archive import Key
 from steinreich.hall.room import Connection, Room
-from steinreich.hall.study.studies import OFF, SILENT, Studies
+from steinreich.hall.study.studies import OFF, SILENT, Errands, Studies
 from steinreich.rules.language import Words
 from steinreich.session.rulings import played
 from steinreich.session.schema import protocol
@@ -45,6 +45,11 @@ class Adviser:
         self.studies = studies
         self.room = room
         self.connection = connection
+        self.errands = Errands(studies.hall)
+
+    def stop(self) -> None:
+        """The window is closed."""
+        self.errands.stop()
 
     def say(self, message: FromServer) -> None:
         self.connection.send(orjson.dumps(message))
@@ -54,22 +59,23 @@ class Adviser:
 
     # Questions
 
-    def begin(self, command: Hint | Explain, asked: Thinkable) -> None:
+    def begin(self, asked: Thinkable) -> None:
         """Have a question answered that may be asked; meanwhile the game goes on."""
         if not self.studies.analysts.count:
-            self.refuse(command.n, OFF)
+            self.refuse(asked.question.n, OFF)
         else:
-            self.studies.hall.spawn(self.answer(command, asked))
+            self.errands.begin("answering", self.answer(asked))
 
-    async def answer(self, command: Hint | Explain, asked: Thinkable) -> None:
+    async def answer(self, asked: Thinkable) -> None:
         """Answer a question, or say why there is no answer."""
+        question = asked.question
         try:
-            if isinstance(command, Hint):
-                await self.hint(command, asked)
+            if isinstance(question, Hint):
+                await self.hint(question, asked)
             else:
-                await self.explain(command, asked)
+                await self.explain(question, asked)
         except WorkerFailed:  # it is in the log
-            self.refuse(command.n, SILENT)
+            self.refuse(question.n, SILENT)
 
     async def hint(self, command: Hint, asked: Thinkable) -> None:
         """A hint; all stages of one tell of the same action."""
@@ -91,7 +97,7 @@ class Adviser:
     async def explain(self, command: Explain, asked: Thinkable) -> None:
         """Why the computer played an action."""
         place = place_of(self.room.table, asked.actions)
-        question = WhyAction(place, asked.action or "", self.connection.language)
+        question = WhyAction(place, asked.action, self.connection.language)
         found, is_late = await self.ask(question, command.n)
         if isinstance(found, Reasons) and not is_late:
             self.say({"type": "explained", "n": command.n, "reasons": found.reasons})
@@ -117,12 +123,12 @@ class Adviser:
     def hear(self, event: Event) -> None:
         """Look at a turn that was just played, where one person learns from computers."""
         table = self.room.table
-        is_turn = event.kind == "played" and table.status == "playing"
-        has_computer = not all(seat.is_person for seat in table.seats)
-        is_lesson = table.teaching and has_computer and table.people <= self.connection.seats
-        if is_turn and is_lesson and self.studies.analysts.count:
+        if not table.teaching or event.kind != "played" or table.status != "playing":
+            return
+        is_alone = table.people <= self.connection.seats and len(table.people) < len(table.seats)
+        if is_alone and self.studies.analysts.count:
             place, length = place_of(table, played(table)), len(event.data["actions"])
-            self.studies.hall.spawn(self.judge(place, length, table.position))
+            self.errands.begin("judging", self.judge(place, length, table.position))
 
     async def judge(self, place: Place, length: int, reached: Position) -> None:
         """Offer to take back the last turn of a game, of so many actions, if it was a blunder."""

@@ -1,8 +1,6 @@
 """The socket of the study: one window, what it asks, and what it hears of it."""
 
-import asyncio
-from collections.abc import Coroutine
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
@@ -14,7 +12,7 @@ from steinreich.hall.room import Connection
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, game_asked_for
 from steinreich.hall.study.live import LiveThinking
-from steinreich.hall.study.studies import OFF, Studies
+from steinreich.hall.study.studies import OFF, Errands, Studies
 from steinreich.rules.language import Words
 from steinreich.session.schema.messages import Ping
 from steinreich.session.schema.study import (
@@ -49,7 +47,7 @@ class StudySession:
         self.metrics = studies.hall.metrics
         self.talk = Talk(socket, from_student, messages_a_second, self.metrics)
         self.connection = Connection(frozenset(), visitor)
-        self.work: dict[str, asyncio.Task[None]] = {}  # what goes on, by its kind
+        self.errands = Errands(studies.hall)
 
     async def run(self) -> None:
         """From the first word to the end."""
@@ -64,7 +62,7 @@ class StudySession:
         except WebSocketDisconnect:
             pass  # they left; that is all
         finally:
-            self.stop()
+            self.errands.stop()
             writer.cancel()
             self.metrics.studies.dec()
 
@@ -75,7 +73,7 @@ class StudySession:
         elif isinstance(message, Ping):
             self.say({"type": "pong", "now": self.studies.hall.clock()})
         elif isinstance(message, Stop):
-            self.stop()
+            self.errands.stop()
         elif not self.studies.analysts.count:
             self.refuse(message.n, OFF)
         else:
@@ -89,25 +87,10 @@ class StudySession:
     async def begin_work(self, message: Think | Evaluate | EvaluateTable) -> None:
         """Begin to think or to evaluate; NotAllowed says why not."""
         if isinstance(message, Think):
-            self.begin("thinking", LiveThinking(self.studies, self, message).run())
+            self.errands.begin("thinking", LiveThinking(self.studies, self, message).run())
         else:
             game = await game_asked_for(self.studies, self.visitor, message)
-            self.begin("evaluating", Evaluation(self.studies, self, message, game).run())
-
-    def begin(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside, and nothing else of its kind any more."""
-        self.cancel(kind)
-        self.work[kind] = self.studies.hall.spawn(work)
-
-    def cancel(self, kind: str) -> None:
-        """What goes on is no longer wanted."""
-        if task := self.work.pop(kind, None):
-            task.cancel()
-
-    def stop(self) -> None:
-        """Nothing is wanted any more."""
-        for kind in list(self.work):
-            self.cancel(kind)
+            self.errands.begin("evaluating", Evaluation(self.studies, self, message, game).run())
 
     # What is said
 

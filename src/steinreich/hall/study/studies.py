@@ -1,5 +1,7 @@
 """All that windows of the study share: analysts, limits, and what was evaluated before."""
 
+import asyncio
+from collections.abc import Coroutine
 from typing import Any, Protocol
 
 import orjson
@@ -32,6 +34,27 @@ class Window(Protocol):
 
     def refuse(self, n: int | None, why: Words) -> None:
         """Say why there is no answer to a question."""
+
+
+class Errands:
+    """What goes on for one window: of each kind only what was asked for last, so that nobody fills
+    the queue."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.tasks: dict[str, asyncio.Task[None]] = {}  # by kind
+
+    def begin(self, kind: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside, and nothing else of its kind any more."""
+        if task := self.tasks.pop(kind, None):
+            task.cancel()
+        self.tasks[kind] = self.hall.spawn(work)
+
+    def stop(self) -> None:
+        """Nothing is wanted any more."""
+        for task in self.tasks.values():
+            task.cancel()
+        self.tasks.clear()
 
 
 class Studies:

@@ -149,9 +149,10 @@ class Drafted(NamedTuple):
 class Thinkable(NamedTuple):
     """A question that may be asked, and that somebody who thinks has to answer."""
 
+    question: Hint | Explain
     position: Position
     actions: tuple[str, ...]  # that led to it, from the start of the game
-    action: str | None = None  # why this one; None: what is to be done
+    action: str = ""  # that was played then, where that is asked about
 
 
 class Done(NamedTuple):
