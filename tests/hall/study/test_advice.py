@@ -11,6 +11,8 @@ from tests.hall.study.studying import WARM, studying
 
 pytestmark = pytest.mark.xdist_group("study")
 
+ENOUGH = 0.3  # seconds of thinking about a choice
+CLEARLY_WORSE = 0.8  # of the values from -1 to 1: more than twice a blunder
 FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
 
 
@@ -114,27 +116,53 @@ def test_the_computer_tells_why_it_played(host: Host) -> None:
     asyncio.run(run())
 
 
+def played(window: Window) -> list[str]:
+    """All actions so far."""
+    return [
+        action
+        for one in window.messages
+        if one["type"] == "event" and one["kind"] == "played"
+        for action in one["actions"]
+    ]
+
+
+async def play_until_a_blunder(host: Host, window: Window) -> None:
+    """Play the best actions until one of them is much better than another, and then this one."""
+    async with studying(host) as study:
+        for n in range(2, 40):
+            await window.until(lambda: window.state["frame"]["turn"] == 1)
+            await study.think(n, actions=played(window), lines=5)
+            await study.hear("lines", n=n)
+            await study.until(lambda n=n: study.all("lines", n)[-1]["seconds"] > ENOUGH)
+            lines = study.all("lines", n)[-1]["lines"]
+            best, worst = lines[0], lines[-1]
+            lost = best["verdict"]["values"][1] - worst["verdict"]["values"][1]
+            choice = worst if lost > CLEARLY_WORSE else best
+            await study.say("stop")
+            await window.act(choice["actions"][0]["action"])
+            if choice is worst:
+                return
+    raise AssertionError("nothing could go wrong")
+
+
 @pytest.mark.parametrize("teaching", [True, False])
 def test_a_blunder_against_the_computer_may_be_taken_back(host: Host, teaching: bool) -> None:
-    seats = [{"kind": "computer", "level": 10}, {"kind": "here"}]
+    seats = [{"kind": "computer", "level": 4}, {"kind": "here"}]
     wanted = {"game": "vier3d", "seats": seats, "teaching": teaching}
     made = host.post("api/tables", wanted).json()
 
     async def run() -> None:
         await warm(host)
         async with watching(host, made["id"], made["token"]) as window:
-            for _ in range(40):  # balls where they do least, until the computer will win
-                await window.until(lambda: window.state["result"] or window.state["frame"]["turn"])
-                if window.state["result"]:
-                    break
-                if any(one["type"] == "blunder" for one in window.messages):
-                    break
-                await window.act(sorted(window.state["frame"]["targets"])[0])
+            await window.hear("welcome")
+            await play_until_a_blunder(host, window)
+            answer = await ask(window, "explain", 1, at=0)  # who is asked later answers later
+            assert answer["type"] == "explained"
             told = [one for one in window.messages if one["type"] == "blunder"]
             if not teaching:
                 assert told == []
                 return
-            blunder = await window.hear("blunder")
+            (blunder,) = told
             assert blunder["at"] % 2 == 1
             assert "nach" in blunder["text"]["de"]
             assert (await window.ask("offer", what="undo"))["type"] == "event"
