@@ -78,6 +78,9 @@ class GameDefinition:
     effects: Callable[[State, int], Effects] | None
 
 
+SHOWN = ("start", "name", "described", "text", "parse", "board", "pieces")  # by every game
+
+
 @cache
 def definition_of(module: ModuleType) -> GameDefinition:
     """What a game module states that has all it must have, with defaults for what it leaves out."""
@@ -92,13 +95,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         plain=plain,
         **{name: plain(getattr(contract, name)) for name in CONTRACT},
         has_variety="variety" in stated,
-        start=stated["start"],
-        name=stated["name"],
-        described=stated["described"],
-        text=stated["text"],
-        parse=stated["parse"],
-        board=stated["board"],
-        pieces=stated["pieces"],
+        **{name: stated[name] for name in SHOWN},
         meant=stated.get("meant"),
         action=stated.get("action"),
         why_not=stated.get("why_not", lambda s, wanted: None),
