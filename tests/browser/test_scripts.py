@@ -88,10 +88,16 @@ def test_names_are_words_on_every_page(visit: Visit, hall: Host, mine: str, thei
     expect(visitor.players).to_contain_text(theirs)
     expect(visitor.players).to_contain_text(mine)
     looks_harmless(visitor)
-    for path in (f"watch/{made['id']}", ""):
-        visitor.go(path)
-        expect(visitor.page.get_by_role("main")).to_be_visible()
-        looks_harmless(visitor)
+    visitor.go("")
+    expect(visitor.page.get_by_role("main")).to_be_visible()
+    looks_harmless(visitor)
+    other = visit("lobby", locale="de-DE")  # in sentences of other words
+    expect(other.page.get_by_role("main")).to_contain_text(theirs)
+    looks_harmless(other)
+    other.go(f"watch/{made['id']}")
+    expect(other.players).to_contain_text(mine)
+    expect(other.status).to_contain_text("am Zug")
+    looks_harmless(other)
     for format in ("text", "json"):
         record = hall.get(f"api/tables/{made['id']}/record", params={"format": format})
         assert record.headers["x-content-type-options"] == "nosniff"

@@ -42,9 +42,11 @@ def test_a_limiter_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_tables_from_one_address(host: Host) -> None:
     noisy, other = {"x-forwarded-for": "10.0.0.1"}, {"x-forwarded-for": "10.0.0.2"}
-    codes = [host.post("api/tables", WANTED, headers=noisy).status_code for _ in range(7)]
-    assert codes[:5] == 5 * [201]
-    assert codes[-1] == 429
+    answers = [host.post("api/tables", WANTED, headers=noisy) for _ in range(7)]
+    assert [answer.status_code for answer in answers[:5]] == 5 * [201]
+    assert answers[-1].status_code == 429
+    assert answers[-1].headers["retry-after"] == "5"
+    assert "retry-after" not in answers[0].headers
     assert host.post("api/tables", WANTED, headers=other).status_code == 201
 
 

@@ -20,6 +20,7 @@ from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.http_connections import RETRY_SECONDS
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
@@ -349,7 +350,9 @@ async def show_readiness(request: Request, response: Response, hall: HallNow) ->
 async def say_why(request: Request, error: Exception) -> JSONResponse:
     """The answer to a request that is not granted."""
     assert isinstance(error, NotAllowed)
-    return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status)
+    passes = error.status in (429, 503)
+    headers = {"Retry-After": str(RETRY_SECONDS)} if passes else None
+    return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status, headers)
 
 
 async def say_what(request: Request, error: Exception) -> JSONResponse:
