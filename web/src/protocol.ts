@@ -821,3 +821,66 @@ export type StudyAnswer =
   | EvaluationMessage
   | RefusedMessage
   | PongMessage;
+
+// Records: games that people keep, bring along and take with them
+
+export type RecordText = string;
+
+export type Theme = "light" | "dark" | "auto"; // auto: as the reader's system prefers
+
+/** POST /api/records: what games are in a text, in whatever form records have */
+export interface RecordsRequest {
+  text: RecordText;
+}
+
+/** A game as a record tells it */
+export interface GameRecord {
+  game: string; // an id with options: vier3d(players=3)
+  name: string; // vier3d
+  title: Words;
+  variant: Words;
+  seats: Words[]; // how the seats are called: Red
+  headers: Record<string, string>; // what people wrote: Date, Player1, Event, ...
+  result: number[] | null; // +1, 0 or -1 for each seat; null: none
+  why: Words; // how it ended: "Red fills a line"; may be empty
+  turns: Turn[];
+  actions: number; // how many
+  board: Board;
+  frame: Frame; // the last position
+  opening: string[]; // after each of the first actions: a key, the same for turned boards
+  text: string; // the whole record as text, without what was wrong
+  json: string; // likewise as JSON
+}
+
+export interface ReadGame {
+  record: GameRecord | null; // up to the first fault; null: not even its start can be read
+  fault: Words | null; // what is wrong, and where
+}
+
+export interface ReadGames {
+  games: ReadGame[];
+}
+
+/** POST /api/records/frames: all moments of one game */
+export interface RecordFramesRequest {
+  text: RecordText;
+}
+
+export interface RecordFrames {
+  board: Board;
+  frames: Frame[]; // without targets; the first is the start
+}
+
+/** POST /api/records/pictures: what the board looks like after `first` to `last` actions */
+export interface PicturesRequest {
+  text: RecordText;
+  first: number;
+  last: number;
+  theme?: Theme;
+  language?: Language;
+  width?: number; // pixels
+}
+
+export interface Pictures {
+  pictures: string[]; // SVG
+}

@@ -55,7 +55,7 @@ class Game:
         """The options in words: "8 × 8, without diagonals"; empty where there is nothing to say."""
         return variant(self.about.options, self.options)
 
-    @property
+    @cached_property
     def symmetries(self) -> list[dict[str, str]]:
         """Every way to turn or mirror the board under which the rules stay the same."""
         return self.definition.symmetries(self.options)

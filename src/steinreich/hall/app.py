@@ -17,7 +17,7 @@ from steinreich import __version__
 from steinreich.engines.study.analysts import Analysts
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
-from steinreich.hall.api import rest
+from steinreich.hall.api import records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
@@ -156,6 +156,7 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
     app.state.openings = Openings(settings, counting)
     app.state.looking_back = counting.limiter("looks", settings.looks_a_minute)
     app.include_router(rest.router)
+    app.include_router(records.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
     app.add_exception_handler(RequestValidationError, say_where)

@@ -60,8 +60,8 @@ CELLS = {point: cell for cell, point in enumerate(POINTS)}
 
 def parse_little_golem(text: str) -> list[Record]:
     """The games in a text, replayed: only the board tells a capture from a reinforcement."""
-    text = admitted(text)
-    trees = parse_trees(text)
+    trees: list[list[Properties]] = []
+    parse_trees(admitted(text), trees)
     if not trees:
         raise BadRecord(NO_RECORD)
     if len(trees) == 1:
@@ -73,9 +73,8 @@ def parse_little_golem(text: str) -> list[Record]:
     return records
 
 
-def parse_trees(text: str) -> list[list[Properties]]:
-    """The nodes of each game; the first holds what is known about it, each other one a turn."""
-    trees: list[list[Properties]] = []
+def parse_trees(text: str, trees: list[list[Properties]]) -> None:
+    """Add the nodes of each game; the first holds what is known about it, each other one a turn."""
     inside = False
     at = 0
     while at < len(text):
@@ -99,7 +98,6 @@ def parse_trees(text: str) -> list[list[Properties]]:
     if inside:
         wrong = Words("the last game is not closed by )", "die letzte Partie schließt kein )")
         raise BadRecord(wrong.after(place(text, at)))
-    return trees
 
 
 def read_property(text: str, at: int, node: Properties) -> int:
@@ -129,6 +127,14 @@ def read_property(text: str, at: int, node: Properties) -> int:
 
 def record_of(nodes: list[Properties]) -> Record:
     """The record of a game."""
+    record = begun(nodes)
+    for number, node in enumerate(nodes[1:], 1):
+        read_turn(record, number, node)
+    return record
+
+
+def begun(nodes: list[Properties]) -> Record:
+    """The record of a game before its first turn."""
     if not nodes or nodes[0].get("FF") != "TZAAR":
         raise BadRecord(
             Words(
@@ -151,10 +157,7 @@ def record_of(nodes: list[Properties]) -> Record:
             )
     start = start_of(known.pop("POS", ""))
     headers = {header: known.pop(name) for name, header in HEADERS.items() if name in known}
-    record = Record(start, headers | known)
-    for number, node in enumerate(nodes[1:], 1):
-        read_turn(record, number, node)
-    return record
+    return Record(start, headers | known)
 
 
 def start_of(letters: str) -> Position:

@@ -143,6 +143,10 @@ class Record:
         """Raise `BadRecord` for the first illegal action, and for a result that is not true."""
         for _ in self.walk():
             pass  # walking is what finds an illegal action
+        self.check_result()
+
+    def check_result(self) -> None:
+        """Raise `BadRecord` for a result that is not true."""
         if self.result not in result_names(self.game.players).values():
             raise BadRecord(
                 Words(

@@ -26,8 +26,16 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
                 f"eine Liste von Stäben gehört zu vier3d, nicht zu {game.id}",
             )
         )
-    names = rod_names(game)
     record = Record.new(game)
+    read_rods(record, text)
+    end = record.end
+    record.result = end.returns if end.is_over else None
+    return record
+
+
+def read_rods(record: Record, text: str) -> None:
+    """Continue a record by all rods of a list."""
+    names = rod_names(record.game)
     last = record.root
     for number, rod in enumerate(re.findall(r"[^\s,]+", unbracketed(admitted(text))), 1):
         if not re.fullmatch("[0-9]{1,2}", rod) or int(rod) >= len(names):
@@ -39,9 +47,6 @@ def parse_rods(text: str, game: Game | None = None) -> Record:
                 )
             )
         last = last.add(names[int(rod)])
-    end = record.end
-    record.result = end.returns if end.is_over else None
-    return record
 
 
 def to_rods(record: Record) -> str:

@@ -90,9 +90,8 @@ def parse_text(text: str, game: Game | None = None) -> list[Record]:
     return [*records, parser.finished()]
 
 
-def tokens(text: str) -> Iterator[re.Match[str]]:
-    """The tokens of a text but for space and numbers of turns."""
-    at = 0
+def tokens(text: str, at: int = 0) -> Iterator[re.Match[str]]:
+    """The tokens of a text from here on but for space and numbers of turns."""
     while at < len(text):
         token = TOKEN.match(text, at)
         if not token:
@@ -125,6 +124,7 @@ class RecordParser:
         self.root = Node()
         self.lines = [OpenLine(self.root, at)]  # the main line, and the variations open now
         self.comments: dict[Node, list[str]] = {}
+        self.places: dict[Node, int] = {}  # where in the text each action stands
         self.result: str | None = None
         self.started: Position | None = None  # known from the first word on
 
@@ -218,6 +218,7 @@ class RecordParser:
         line.before = line.last
         for action in actions or [word]:  # checking the record will say which action is none
             line.last = line.last.add(action)
+            self.places[line.last] = at
         if line.early:
             self.comments[line.last], line.early = line.early, []
         if actions and (mark := SUFFIXES[suffix]):
@@ -276,10 +277,16 @@ class RecordParser:
                 f"the result {quoted(stated)} is none of {known}",
                 f"das Ergebnis {quoted(stated)} ist keines von {known}",
             )
+        record = self.so_far()
+        record.result = results[stated]
+        return record
+
+    def so_far(self) -> Record:
+        """What has been read, without a result; `BadRecord` where not even the start is known."""
         headers = {
             name: value for name, (value, _) in self.headers.items() if name not in OWN_HEADERS
         }
-        record = Record(start, headers, results[stated])
+        record = Record(self.start(), headers)
         record.root = self.root
         for node, texts in self.comments.items():
             node.comment = "\n".join(texts)

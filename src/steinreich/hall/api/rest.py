@@ -77,18 +77,22 @@ async def may_open(request: Request) -> str:
 async def look_back(
     request: Request, what: Key, table: Table, actions: int, make: Callable[[Table], bytes]
 ) -> bytes:
-    """What is made of so many actions of a game, apart from everything else; refuse who wants too
-    much of it made."""
+    """What is made of so many actions of a game; refuse who wants too much of it made."""
+    key = (table.id, table.seq, *what)
+    return await made_apart(request, key, 1 + actions // PART, partial(make, table.still()))
+
+
+async def made_apart(request: Request, key: Key, looks: int, make: Callable[[], bytes]) -> bytes:
+    """Something that takes long, made apart from everything else; it counts as so many looks."""
     archive, address = hall_of(request).archive, visitor_of(request.scope)
     limiter: Limiter = request.app.state.looking_back
-    key = (table.id, table.seq, *what)
-    if not archive.has(key) and not limiter.allows(address, 1 + actions // PART):
+    if not archive.has(key) and not limiter.allows(address, looks):
         raise NotAllowed(
             429,
             "Too many games looked at from here; please wait a minute.",
             "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
         )
-    return await archive.get(key, address, partial(make, table.still()))
+    return await archive.get(key, address, make)
 
 
 def game_name(name: Annotated[str, Path(max_length=40)]) -> str:

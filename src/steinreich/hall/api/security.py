@@ -14,6 +14,7 @@ import orjson
 from steinreich.hall.lan import Lan
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Words
+from steinreich.session.schema.records import LONGEST_RECORDS
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,6 +25,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger("steinreich.requests")
 
 LARGEST_BODY = 16_384
+LARGEST_RECORDS = 4 * LONGEST_RECORDS + LARGEST_BODY  # of requests that bring records along
+RECORDS = "/api/records"  # where they are brought
 PORTION = 65_536  # bytes of an answer that are handed over at once
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -87,7 +90,7 @@ class Gatekeeper:
         """A request with its headers and its line in the log."""
         began = time.perf_counter()
         status = 500
-        body = Body(receive)
+        body = Body(receive, largest_body(scope))
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -153,22 +156,29 @@ def in_portions(message: Message) -> Iterator[Message]:
     yield {**message, "body": body[len(begins) * PORTION :]} if begins else message
 
 
+def largest_body(scope: Scope) -> int:
+    """How many bytes a request may bring."""
+    path: str = scope["path"]
+    return LARGEST_RECORDS if f"{path}/".startswith(f"{RECORDS}/") else LARGEST_BODY
+
+
 def too_large(scope: Scope) -> bool:
     """Whether the request itself says that it is too large."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    return not length.isdigit() or int(length) > LARGEST_BODY
+    return not length.isdigit() or int(length) > largest_body(scope)
 
 
 class Body:
     """A body that says nothing about its size is cut off where it becomes too large."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, largest: int) -> None:
         self.more = receive
+        self.largest = largest
         self.seen = 0
 
     @property
     def is_too_large(self) -> bool:
-        return self.seen > LARGEST_BODY
+        return self.seen > self.largest
 
     async def receive(self) -> Message:
         """The next part of it."""

@@ -13,9 +13,17 @@ from pathlib import Path
 
 from steinreich.hall.api.declarations import Source, is_declared, is_message, source_of
 from steinreich.rules import vocabulary
-from steinreich.session.schema import changes, commands, limits, messages, protocol, study
+from steinreich.session.schema import (
+    changes,
+    commands,
+    limits,
+    messages,
+    protocol,
+    records,
+    study,
+)
 
-MODULES = (vocabulary, protocol, changes, commands, messages, study)  # in this order
+MODULES = (vocabulary, protocol, changes, commands, messages, records, study)  # in this order
 WIDTH = 100
 HEAD = (
     "// What the server and the browser say to each other.  docs/hall.md tells the same in words.\n"

@@ -6,7 +6,7 @@ again by `python -m steinreich.players.openings`.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from steinreich.core.game import Game
 from steinreich.core.game_files import beside
 from steinreich.core.position import Position
+from steinreich.core.symmetry import images
 from steinreich.players.knowledge import informed_compiler
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver, Value
@@ -51,12 +52,6 @@ def certain_outcomes(game: Game) -> dict[str, int]:
     if found:
         found[str(game.start())] = min(found.values(), key=[0, DRAW, 1].index)
     return found
-
-
-def images(position: Position) -> Iterator[str]:
-    """The position strings of a position turned and mirrored in every way."""
-    yield str(position)
-    yield from (str(position.turned(symmetry)) for symmetry in position.game.symmetries)
 
 
 def openings(game: Game) -> list[Position]:

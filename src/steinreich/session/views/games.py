@@ -111,13 +111,13 @@ def demo_view(name: str) -> protocol.Demo:
     return {
         "game": game.id,
         "board": board_view(game, labelled=False),
-        "frames": demo_frames(positions),
+        "frames": all_frames(positions),
         "first": round(PICTURED * (len(positions) - 1)),
     }
 
 
-def demo_frames(positions: list[Position]) -> list[protocol.Frame]:
-    """The frames of a game to show."""
+def all_frames(positions: list[Position]) -> list[protocol.Frame]:
+    """The frames of a whole game."""
     done = steps(positions)
     return [frame(position, last_turn(done, number)) for number, position in enumerate(positions)]
 
