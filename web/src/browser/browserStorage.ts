@@ -1,7 +1,23 @@
 // What the browser keeps.  Storage may be forbidden or full: then things are kept until the page
-// is closed, which is what the user of such a browser asked for.
+// is closed, which is what the user of such a browser asked for; `storageTrouble` tells.
 
-class Memory implements Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+type Drawer = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export type Trouble = "none" | "forbidden" | "full";
+
+let trouble: Trouble = "none";
+
+/** Why things are lost when the page is closed, if they are. */
+export function storageTrouble(): Trouble {
+  return trouble;
+}
+
+/** Something else that is kept in this browser found no room. */
+export function reportTrouble(found: Trouble): void {
+  if (trouble !== "forbidden") trouble = found;
+}
+
+class Memory implements Drawer {
   private values = new Map<string, string>();
   getItem(key: string): string | null {
     return this.values.get(key) ?? null;
@@ -14,13 +30,39 @@ class Memory implements Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   }
 }
 
-function usable(pick: () => Storage): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
+/** A storage that may fill up: what finds no room in it stays in memory. */
+export class Overflowing implements Drawer {
+  private beside = new Memory();
+  constructor(private storage: Drawer) {}
+
+  getItem(key: string): string | null {
+    return this.beside.getItem(key) ?? this.storage.getItem(key);
+  }
+
+  setItem(key: string, value: string): void {
+    try {
+      this.storage.setItem(key, value);
+      this.beside.removeItem(key);
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.beside.setItem(key, value);
+      reportTrouble("full");
+    }
+  }
+
+  removeItem(key: string): void {
+    this.beside.removeItem(key);
+    this.storage.removeItem(key);
+  }
+}
+
+function usable(pick: () => Storage): Drawer {
   try {
     const storage = pick();
-    storage.setItem("steinreich.probe", "1");
-    storage.removeItem("steinreich.probe");
-    return storage;
+    storage.getItem("steinreich.probe"); // a storage that is forbidden says so
+    return new Overflowing(storage);
   } catch {
+    reportTrouble("forbidden");
     return new Memory();
   }
 }

@@ -43,8 +43,19 @@ export function keepInMind(id: string, own: Own, state: TableState, mine: number
   const over = state.status === "over";
   const seats = mine.map((seat) => state.order[seat] ?? seat);
   remember(id, { ...(ownTable(id) ?? own), seats, when: Date.now(), over });
+  if (over) void keepForGood(id);
   if (state.next && !ownTable(state.next))
     remember(state.next, { ...own, seats: [], when: Date.now(), over: false, hidden: false });
+}
+
+/** A finished game stays in this browser.  Where that fails now, the list of games tries again. */
+async function keepForGood(id: string): Promise<void> {
+  try {
+    const { keepTable } = await import("../own/keeping");
+    await keepTable(id);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
+  }
 }
 
 /** Leave a table out of lists, or show it again. */

@@ -5,6 +5,7 @@ test("addresses name pages", () => {
   expect(routeOf("/")).toEqual({ page: "front" });
   expect(routeOf("/lobby")).toEqual({ page: "lobby" });
   expect(routeOf("/games")).toEqual({ page: "games" });
+  expect(routeOf("/game/x7")).toEqual({ page: "game", id: "x7" });
   expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar" });
   expect(routeOf("/table/x7")).toEqual({ page: "table", id: "x7", watch: false });
   expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });

@@ -7,6 +7,7 @@ export type Route =
   | { page: "join"; id: string; seat: number | null; invite: string | null }
   | { page: "lobby" }
   | { page: "games" }
+  | { page: "game"; id: string }
   | { page: "lost" };
 
 /** The secret of an invitation stands in the fragment, which browsers never send to a server. */
@@ -23,6 +24,8 @@ export function routeOf(path: string, fragment = ""): Route {
       return { page: "table", id: second, watch: false };
     case "watch":
       return { page: "table", id: second, watch: true };
+    case "game":
+      return { page: "game", id: second };
     case "join":
       return { page: "join", id: second, ...invitation(fragment) };
     default:

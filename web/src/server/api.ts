@@ -7,6 +7,10 @@ import type {
   JoinRequest,
   Lan,
   Listed,
+  Pictures,
+  PicturesRequest,
+  ReadGame,
+  RecordFrames,
   Rules,
   Snapshot,
   TableMade,
@@ -134,3 +138,19 @@ export const lan = (): Promise<Lan> => ask("/lan");
 export const changeLan = (open: boolean): Promise<Lan> => ask("/lan", { open }, "PUT");
 
 export const recordPath = (id: string): string => `/api/tables/${id}/record`;
+
+/** The record of a table as text. */
+export async function recordText(id: string): Promise<string> {
+  const answer = await fetch(recordPath(id));
+  if (answer.ok) return answer.text();
+  throw new Refused(answer.status, await reason(answer));
+}
+
+export const readRecords = (text: string): Promise<ReadGame[]> =>
+  ask<{ games: ReadGame[] }>("/records", { text }).then((answer) => answer.games);
+
+export const recordFrames = (text: string): Promise<RecordFrames> =>
+  ask("/records/frames", { text });
+
+export const recordPictures = (wanted: PicturesRequest): Promise<string[]> =>
+  ask<Pictures>("/records/pictures", wanted).then((answer) => answer.pictures);

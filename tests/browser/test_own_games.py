@@ -1,0 +1,185 @@
+"""One's own games: kept in the browser, found, opened, exported, brought along and taken along."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, FilePayload, Locator, expect
+
+from steinreich.records import read
+from tests.browser.conftest import Visit
+from tests.browser.tables import played, sit_at
+from tests.browser.test_access import check
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.hall.hosting import Host
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+# Flat boards: what is tested here has nothing to do with height, and 3D takes its time.
+GAME = "chain_reaxis"
+WON = "f3f2 d3e3 c2d2 b1c1 b3b2 c4c3 b4b5 c6b6 d5d6 e5e6 f4e4 f5f6 a4a3 a6a5 e2e1 a2a1"
+END = str(len(WON.split()))
+SHORT = '[Game "chain_reaxis"]\n\n1. c3c2 d2d3 *\n'
+RECORD = """[Game "chain_reaxis"]
+[Result "*"]
+[Date "2024.02.29"]
+[Player1 "Ada"]
+[Player2 "Ben"]
+
+1. c3c2 zz *
+"""
+
+
+def finish_a_game(visitor: Visitor, hall: Host) -> str:
+    """Come to a table whose game is over; the browser keeps it."""
+    made = played(hall, GAME, WON, ("Ada", "Ben"))
+    with visitor.page.expect_response(re.compile("api/records/frames")):
+        sit_at(visitor, made, GAME)
+    return str(made["id"])
+
+
+def cards(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("region", name="Finished").get_by_role("listitem")
+
+
+def bring(visitor: Visitor, text: str) -> None:
+    visitor.button("Add records").click()
+    visitor.page.get_by_label("Records", exact=True).fill(text)
+    visitor.button("Add to my games").click()
+
+
+def content(download: Download) -> str:
+    return Path(download.path()).read_text("utf-8")
+
+
+def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall: Host) -> None:
+    visitor = visit()
+    id = finish_a_game(visitor, hall)
+    visitor.go("games")
+    expect(cards(visitor)).to_have_count(1)
+    expect(cards(visitor)).to_contain_text(f"{END} moves")
+    expect(cards(visitor).locator("svg").first).to_be_visible()
+    visitor.page.route("**/api/**", lambda route: route.abort())
+    cards(visitor).get_by_role("link").click()
+    page = visitor.page
+    expect(page).to_have_url(re.compile(f"/game/{id}$"))
+    moves = page.get_by_role("region", name="Moves")
+    expect(moves.locator("[aria-current]")).to_have_attribute("data-after", END)
+    page.keyboard.press("ArrowLeft")
+    expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "15")
+    page.keyboard.press("Home")
+    expect(moves.locator("[aria-current]")).to_have_count(0)
+    visitor.button("Next move").click()
+    expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "1")
+    visitor.faults.clear()  # the requests that failed were meant to
+
+
+def test_records_are_brought_along_found_and_hidden_with_the_keyboard(visit: Visit) -> None:
+    visitor = visit("games", bypass_csp=True)
+    page = visitor.page
+    expect(page.get_by_text("No games yet.")).to_be_visible()
+    bring(visitor, RECORD + '\n[Game "six_in_line"]\n\n1. e3e4 *\n')
+    status = page.get_by_role("dialog").get_by_role("status")
+    expect(status).to_contain_text("2 games added.")
+    expect(status).to_contain_text("line 7, column 9: action 2, 'zz'")
+    check(visitor)
+    page.keyboard.press("Escape")
+    expect(cards(visitor)).to_have_count(2)
+    check(visitor)
+    page.get_by_label("Search").fill("ben 2024")
+    expect(cards(visitor)).to_have_count(1)
+    expect(cards(visitor)).to_contain_text("Ada – Ben")
+    page.get_by_label("Game", exact=True).select_option("six_in_line")
+    expect(page.get_by_text("No game fits.")).to_be_visible()
+    visitor.button("Show all").press("Enter")
+    expect(cards(visitor)).to_have_count(2)
+    page.get_by_label("To", exact=True).fill("2024-03-01")
+    expect(cards(visitor)).to_have_count(1)
+    cards(visitor).get_by_role("button", name=re.compile("^Hide")).press("Enter")
+    hidden = page.get_by_role("region", name="Hidden")
+    expect(hidden.get_by_role("listitem")).to_have_count(1)
+    hidden.get_by_role("link").press("Enter")
+    expect(page.get_by_role("note")).to_contain_text("action 2, 'zz'")
+    check(visitor)
+    visitor.button("Remove").press("Enter")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/games$"))
+    expect(cards(visitor)).to_have_count(1)
+
+
+def test_a_game_is_exported_in_every_form(visit: Visit, hall: Host) -> None:
+    visitor = visit()
+    id = finish_a_game(visitor, hall)
+    visitor.go(f"game/{id}")
+    page = visitor.page
+    found = {}
+    for name in ("Text", "JSON", "SVG", "PNG", "Animated GIF"):
+        with page.expect_download() as download:
+            visitor.button(name).click()
+        found[name] = Path(download.value.path()).read_bytes()
+    assert read(found["Text"].decode()) == read(found["JSON"].decode())
+    assert found["SVG"].startswith(b"<svg")
+    assert found["PNG"].startswith(b"\x89PNG")
+    assert found["Animated GIF"].startswith(b"GIF89a")
+    assert found["Animated GIF"].count(b"\x21\xf9\x04") == int(END) + 1
+
+
+def test_the_list_is_taken_to_another_browser_with_or_without_seats(
+    visit: Visit, hall: Host
+) -> None:
+    here = visit()
+    open_table = played(hall, GAME, "c3c2 d2d3")
+    sit_at(here, open_table, GAME)
+    expect(here.board).to_be_visible()
+    here.go("games")
+    bring(here, SHORT)
+    expect(here.page.get_by_text("1 game added.")).to_be_visible()
+    here.page.keyboard.press("Escape")
+    here.button("Export and take along").click()
+    with here.page.expect_download() as harmless:
+        here.button("Save list").click()
+    assert open_table["token"] not in content(harmless.value)
+    here.page.get_by_label(re.compile("^Also take my seats")).check()
+    with here.page.expect_download() as secret:
+        here.button("Save list with secrets").click()
+    assert "SECRET" in secret.value.suggested_filename
+    assert json.loads(content(secret.value))["warning"].startswith("SECRET")
+    for button, form in (("Text", "text"), ("JSON", "json")):
+        with here.page.expect_download() as records:
+            here.button(button).click()
+        assert len(read(content(records.value), form)) == 1
+
+    there = visit("games", **PHONE_OPTIONS)
+    there.button("Export and take along").tap()
+    chooser = there.page.get_by_role("dialog").locator("input[type=file]")
+    broken: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+    chooser.set_input_files(broken)
+    expect(there.page.get_by_role("alert")).to_contain_text("no list of games")
+    chooser.set_input_files(secret.value.path())
+    expect(there.page.get_by_text("1 game and 1 seat added.")).to_be_visible()
+    there.button("Close").tap()
+    running = there.page.get_by_role("region", name="Continue playing")
+    running.get_by_role("link").tap()
+    expect(there.status).to_contain_text("Your turn")
+
+
+def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit: Visit) -> None:
+    visitor = visit("games")
+    expect(visitor.page.get_by_text("No games yet.")).to_be_visible()
+    other = visitor.open_tab()
+    other.goto(visitor.home + "games")
+    other.get_by_role("button", name="Add records").click()
+    other.get_by_label("Records", exact=True).fill(SHORT)
+    other.get_by_role("button", name="Add to my games").click()
+    expect(cards(visitor)).to_have_count(1)
+
+    private = visit(locale="de-DE")
+    private.context.add_init_script(
+        "Object.defineProperty(window, 'indexedDB', {value: undefined})"
+    )
+    private.go("games")
+    private.button("Partien hinzufügen").click()
+    private.page.get_by_label("Aufzeichnungen", exact=True).fill(SHORT)
+    private.button("Zu meinen Partien").click()
+    expect(private.page.get_by_role("alert")).to_contain_text("bewahrt für diese Seite nichts auf")

@@ -1,0 +1,203 @@
+// Games that are kept in this browser for good: finished ones of its tables, and records that were
+// brought along.  They can be looked at without the network, and after the hall has forgotten them.
+//
+// They lie in IndexedDB, which has room for thousands.  Where that is forbidden or full, they are
+// kept until the page is closed.  Other tabs hear of every change.
+import { reportTrouble } from "../browser/browserStorage";
+import type { Board, Frame, Turn, Words } from "../protocol";
+
+export interface KeptGame {
+  id: string; // of the table; of a record that was brought along, made from its text
+  game: string; // an id with options
+  name: string;
+  title: Words;
+  variant: Words;
+  players: Words[]; // how they are called, by seat
+  mine: number[]; // the seats of this browser; none: a game of others
+  result: number[] | null; // for each seat
+  why: Words; // how it ended
+  when: number; // milliseconds
+  actions: number;
+  turns: Turn[];
+  frame: Frame; // the last position
+  opening: string[]; // keys of the first positions
+  text: string; // the record
+  json: string; // the same as JSON
+  fault?: Words; // it was brought along and cannot be read to its end
+  hidden?: boolean; // the user does not want to see it in lists
+}
+
+/** A place for things by name. */
+interface Shelf<T> {
+  get(key: string): Promise<T | undefined>;
+  all(): Promise<T[]>;
+  put(key: string, value: T): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const SHELVES = ["games", "boards", "frames"] as const;
+type ShelfName = (typeof SHELVES)[number];
+
+let opened: Promise<IDBDatabase | null> | null = null;
+
+function database(): Promise<IDBDatabase | null> {
+  opened ??= new Promise((resolve) => {
+    if (typeof indexedDB === "undefined") return resolve(forbidden());
+    const request = indexedDB.open("steinreich", 1);
+    request.onupgradeneeded = () =>
+      SHELVES.forEach((name) => request.result.createObjectStore(name));
+    request.onerror = () => resolve(forbidden());
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close(); // a newer page wants it
+      resolve(request.result);
+    };
+  });
+  return opened;
+}
+
+function forbidden(): null {
+  reportTrouble("forbidden");
+  return null;
+}
+
+/** What an answer of IndexedDB is. */
+function heard<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
+  });
+}
+
+/** A shelf of the database; what finds no room on it stays in memory. */
+class KeptShelf<T> implements Shelf<T> {
+  private beside = new Map<string, T>();
+  constructor(private name: ShelfName) {}
+
+  private async store(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
+    const all = await database();
+    return all && all.transaction(this.name, mode).objectStore(this.name);
+  }
+
+  async get(key: string): Promise<T | undefined> {
+    if (this.beside.has(key)) return this.beside.get(key);
+    const store = await this.store("readonly");
+    return store ? heard(store.get(key) as IDBRequest<T | undefined>) : undefined;
+  }
+
+  async all(): Promise<T[]> {
+    const store = await this.store("readonly");
+    if (!store) return [...this.beside.values()];
+    const keys = heard(store.getAllKeys()); // both are asked within one transaction
+    const values = await heard(store.getAll() as IDBRequest<T[]>);
+    const stored = (await keys).flatMap((key, i) =>
+      this.beside.has(String(key)) ? [] : [values[i]!],
+    );
+    return [...stored, ...this.beside.values()];
+  }
+
+  async put(key: string, value: T): Promise<void> {
+    const store = await this.store("readwrite");
+    try {
+      if (!store) throw new DOMException("there is no database");
+      const written = finished(store.transaction);
+      store.put(value, key);
+      await written;
+      this.beside.delete(key);
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.beside.set(key, value);
+      if (store) reportTrouble("full");
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    this.beside.delete(key);
+    const store = await this.store("readwrite");
+    if (store) await heard(store.delete(key));
+  }
+}
+
+/** Only a transaction that has come to its end is on disk: a full disk shows there. */
+function finished(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted"));
+  });
+}
+
+const games: Shelf<KeptGame> = new KeptShelf("games");
+const boards: Shelf<Board> = new KeptShelf("boards");
+const frames: Shelf<Uint8Array<ArrayBuffer>> = new KeptShelf("frames");
+
+// Other tabs
+
+const news =
+  typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("steinreich.games");
+const listeners = new Set<() => void>();
+if (news) news.onmessage = () => listeners.forEach((tell) => tell());
+
+/** Be told whenever a game is kept or given up, here or in another tab; until the answer is called. */
+export function onKept(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+function changed(): void {
+  listeners.forEach((tell) => tell());
+  news?.postMessage("changed");
+}
+
+// Games
+
+/** All games that are kept, the latest first. */
+export async function keptGames(): Promise<KeptGame[]> {
+  return (await games.all()).sort((a, b) => b.when - a.when);
+}
+
+export const keptGame = (id: string): Promise<KeptGame | undefined> => games.get(id);
+
+export const boardOf = (game: string): Promise<Board | undefined> => boards.get(game);
+
+export async function keepGames(all: { game: KeptGame; board: Board | null }[]): Promise<void> {
+  for (const { game, board } of all) {
+    if (board) await boards.put(game.game, board);
+    await games.put(game.id, game);
+  }
+  changed();
+}
+
+export async function giveUp(id: string): Promise<void> {
+  await games.remove(id);
+  await frames.remove(id);
+  changed();
+}
+
+/** Every moment of a game: many and much alike, so they are packed. */
+export async function keepFrames(id: string, all: Frame[]): Promise<void> {
+  await frames.put(id, await packed(JSON.stringify(all)));
+}
+
+export async function framesOf(id: string): Promise<Frame[] | null> {
+  const bytes = await frames.get(id);
+  return bytes ? (JSON.parse(await unpacked(bytes)) as Frame[]) : null;
+}
+
+async function packed(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const plain = new TextEncoder().encode(text);
+  if (typeof CompressionStream === "undefined") return plain;
+  return through(plain, new CompressionStream("gzip"));
+}
+
+async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // as gzip begins, and JSON never does
+  const plain = isPacked ? await through(bytes, new DecompressionStream("gzip")) : bytes;
+  return new TextDecoder().decode(plain);
+}
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const out = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(out).arrayBuffer());
+}

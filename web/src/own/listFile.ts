@@ -1,0 +1,123 @@
+// The whole list of games as a file, to take it to another browser.
+//
+// The right to act at tables still open is a secret: whoever has the file can play in one's place.
+// So the file says it plainly, and it is left out unless the user wants it.
+import type { Own } from "../browser/ownGames";
+import type { Board } from "../protocol";
+import type { KeptGame } from "./keptGames";
+
+export const WARNING =
+  "SECRET: whoever has this file can play at your open tables. / GEHEIM: Wer diese Datei hat, kann an deinen offenen Tischen spielen.";
+
+export interface ListFile {
+  steinreich: "own games";
+  version: 1;
+  warning?: string; // where there are seats in it
+  tables: Record<string, Own>; // seats, with the right to act; only where wanted
+  games: KeptGame[];
+  boards: Record<string, Board>; // by the id of the game
+}
+
+export type ListFault = "notJson" | "notList" | "newer" | "damaged";
+
+export class BadList extends Error {
+  constructor(readonly fault: ListFault) {
+    super(fault);
+  }
+}
+
+export function listFile(
+  games: KeptGame[],
+  boards: Record<string, Board>,
+  tables: Record<string, Own> | null,
+): string {
+  const secret = tables ? { warning: WARNING } : {};
+  const file: ListFile = {
+    steinreich: "own games",
+    version: 1,
+    ...secret,
+    tables: tables ?? {},
+    games,
+    boards,
+  };
+  return JSON.stringify(file) + "\n";
+}
+
+/** What a file holds; `BadList` says what is wrong with it. */
+export function readList(text: string): ListFile {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new BadList("notJson");
+  }
+  if (!isObject(data) || data["steinreich"] !== "own games") throw new BadList("notList");
+  const { version, games, tables, boards } = data;
+  if (typeof version !== "number" || version > 1) throw new BadList("newer");
+  const whole =
+    Array.isArray(games) &&
+    games.every(isGame) &&
+    isObject(tables) &&
+    Object.values(tables).every(isOwn) &&
+    isObject(boards) &&
+    Object.values(boards).every((board) => isObject(board) && Array.isArray(board["cells"]));
+  if (!whole) throw new BadList("damaged");
+  return data as unknown as ListFile;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isWords = (value: unknown): boolean =>
+  isObject(value) && typeof value["en"] === "string" && typeof value["de"] === "string";
+
+const isNumbers = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "number");
+
+function isGame(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { players, mine, result, frame, turns, opening, when, actions } = value;
+  return (
+    ["id", "game", "name", "text", "json"].every((key) => typeof value[key] === "string") &&
+    ["title", "variant", "why"].every((key) => isWords(value[key])) &&
+    Array.isArray(players) &&
+    players.every(isWords) &&
+    isNumbers(mine) &&
+    (result === null || isNumbers(result)) &&
+    isObject(frame) &&
+    Array.isArray(frame["pieces"]) &&
+    Array.isArray(turns) &&
+    Array.isArray(opening) &&
+    typeof when === "number" &&
+    typeof actions === "number"
+  );
+}
+
+function isOwn(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { token, seats, game, when, invites } = value;
+  return (
+    typeof token === "string" &&
+    isNumbers(seats) &&
+    typeof game === "string" &&
+    typeof when === "number" &&
+    isObject(invites)
+  );
+}
+
+export interface Merged {
+  games: KeptGame[]; // to be kept
+  tables: [string, Own][]; // seats to be remembered
+  known: number; // games that are here already
+}
+
+/** What of a file is new here.  Nothing that is here is overwritten by something older. */
+export function merged(file: ListFile, games: KeptGame[], tables: Record<string, Own>): Merged {
+  const here = new Map(games.map((game) => [game.id, game]));
+  const fresh = file.games.filter(({ id, when }) => (here.get(id)?.when ?? -1) < when);
+  return {
+    games: fresh,
+    tables: Object.entries(file.tables).filter(([id]) => !(id in tables)),
+    known: file.games.length - fresh.length,
+  };
+}
