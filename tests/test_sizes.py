@@ -12,7 +12,7 @@ WEB = Path(__file__).parent.parent / "web" / "src"
 GENERATED = {WEB / "protocol.ts"}  # nobody reads it from top to bottom
 PAGES = [path for kind in ("*.ts", "*.svelte") for path in WEB.rglob(kind)]
 LONGEST_FILE, LONGEST_FUNCTION = 400, 40  # lines
-MOST_MODULES = 13  # beside `__init__`; as many as there are commands, one module each
+MOST_MODULES = 14  # beside `__init__`; as many as there are commands, one module each
 
 
 def function_lengths(source: Path) -> dict[str, int]:

@@ -884,3 +884,36 @@ export interface PicturesRequest {
 export interface Pictures {
   pictures: string[]; // SVG
 }
+
+// Openings: what was played at the beginning
+
+export interface OpeningCounts {
+  games: number;
+  won: number; // by who plays the action
+  drawn: number;
+  lost: number;
+}
+
+/** An action, and all that lead to the same position on a turned or mirrored board */
+export interface OpeningMove {
+  action: string; // the first of them by name
+  alike: number; // how many they are
+  key: string; // of the position that it leads to, as in GameRecord
+  engine: OpeningCounts; // games of the engine that came to this position
+  value: number | null; // for who plays it, when both play as well as can be; null: not known
+}
+
+/** GET /api/openings?game=vier3d&line=a1&line=b1: what can follow the first actions of a game */
+export interface Opening {
+  title: Words; // of the game
+  variant: Words;
+  seats: Words[]; // how the seats are called
+  board: Board;
+  frame: Frame;
+  turn: number | null; // whose action is due
+  moves: OpeningMove[];
+  line: string[]; // what was played so far
+  player: string; // who played the engine's games; "" where there are none
+  games: number; // how many these are
+  chance: boolean; // the start is set up by chance: there are no openings
+}

@@ -54,6 +54,7 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/games/{name}/demo",
         "/api/health",
         "/api/lan",
+        "/api/openings",
         "/api/ready",
         "/api/records",
         "/api/records/frames",

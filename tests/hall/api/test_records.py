@@ -88,6 +88,17 @@ def test_openings_have_the_same_keys_on_turned_boards(host: Host) -> None:
     assert by_chance["record"]["opening"] == []
 
 
+def test_openings_are_shown_and_a_line_that_cannot_be_is_told_of(host: Host) -> None:
+    first = host.get("api/openings", params={"game": "vier3d"}).json()
+    assert sorted(move["alike"] for move in first["moves"]) == [4, 4, 8]
+    later = host.get("api/openings", params={"game": "vier3d", "line": ["a1", "b1"]}).json()
+    assert (later["line"], later["turn"]) == (["a1", "b1"], 0)
+    wrong = host.get("api/openings", params={"game": "vier3d", "line": ["zz"]})
+    assert wrong.status_code == 400
+    assert "zz" in wrong.json()["detail"]["why"]["de"]
+    assert host.get("api/openings", params={"game": "chess"}).status_code == 400
+
+
 def test_a_text_may_be_longer_than_other_requests_but_not_without_end(host: Host) -> None:
     long = WON.replace("Ada", "A" * (LONGEST_RECORDS - len(WON)))
     [game] = asked(host, "", text=long)["games"]

@@ -42,8 +42,9 @@ export function seatsNow(own: Own | undefined, order: readonly number[]): number
 export function keepInMind(id: string, own: Own, state: TableState, mine: number[]): void {
   const over = state.status === "over";
   const seats = mine.map((seat) => state.order[seat] ?? seat);
-  remember(id, { ...(ownTable(id) ?? own), seats, when: Date.now(), over });
-  if (over) void keepForGood(id);
+  const known = ownTable(id) ?? own;
+  remember(id, { ...known, seats, when: Date.now(), over });
+  if (over && !known.over) void keepForGood(id);
   if (state.next && !ownTable(state.next))
     remember(state.next, { ...own, seats: [], when: Date.now(), over: false, hidden: false });
 }

@@ -6,6 +6,10 @@ test("addresses name pages", () => {
   expect(routeOf("/lobby")).toEqual({ page: "lobby" });
   expect(routeOf("/games")).toEqual({ page: "games" });
   expect(routeOf("/game/x7")).toEqual({ page: "game", id: "x7" });
+  const openings = { page: "openings", game: "vier3d(players=3)" };
+  expect(routeOf("/openings/vier3d%28players%3D3%29")).toEqual(openings);
+  expect(routeOf("/openings/")).toEqual({ page: "openings", game: "" });
+  expect(routeOf("/openings/a%")).toEqual({ page: "openings", game: "a%" });
   expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar" });
   expect(routeOf("/table/x7")).toEqual({ page: "table", id: "x7", watch: false });
   expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });

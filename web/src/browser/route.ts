@@ -8,6 +8,7 @@ export type Route =
   | { page: "lobby" }
   | { page: "games" }
   | { page: "game"; id: string }
+  | { page: "openings"; game: string }
   | { page: "lost" };
 
 /** The secret of an invitation stands in the fragment, which browsers never send to a server. */
@@ -15,6 +16,7 @@ export function routeOf(path: string, fragment = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined) return { page: "front" };
+  if (first === "openings" && parts.length === 1) return { page: "openings", game: "" };
   if ((first === "lobby" || first === "games") && parts.length === 1) return { page: first };
   if (second === undefined || parts.length > 2) return { page: "lost" };
   switch (first) {
@@ -26,10 +28,22 @@ export function routeOf(path: string, fragment = ""): Route {
       return { page: "table", id: second, watch: true };
     case "game":
       return { page: "game", id: second };
+    case "openings":
+      return { page: "openings", game: unescaped(second) };
     case "join":
       return { page: "join", id: second, ...invitation(fragment) };
     default:
       return { page: "lost" };
+  }
+}
+
+/** The id of a game may have brackets and commas, which addresses write otherwise. */
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part; // somebody has cut the address
+    throw error;
   }
 }
 

@@ -90,6 +90,8 @@ test("a table that is over is kept with its result and its moments", async () =>
   const before = asked.length;
   expect(await momentsOf(game!)).toHaveLength(3);
   expect(asked).toHaveLength(before); // no network
+  expect(await keepTable("t9")).toEqual(game);
+  expect(asked).toHaveLength(before + 1); // it is as it was
 });
 
 test("a table at which nothing was played, or which goes on, is not kept", async () => {

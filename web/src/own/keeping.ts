@@ -10,9 +10,11 @@ import { portions } from "./portions";
 export async function keepTable(id: string): Promise<KeptGame | null> {
   const [listed] = await tablesNamed([id]);
   if (!listed || listed.status !== "over" || listed.actions === 0) return null;
+  const known = await keptGame(id);
+  const isKnown = known?.when === listed.last && known.actions === listed.actions;
+  if (isKnown && (await framesOf(id))) return known;
   const [read] = await readRecords(await recordText(id));
   if (!read?.record) return null;
-  const known = await keptGame(id);
   const game = ofTable(listed, read.record, known?.hidden ?? ownTable(id)?.hidden ?? false);
   await keepGames([{ game, board: read.record.board }]);
   await keepFrames(id, (await recordFrames(game.text)).frames);

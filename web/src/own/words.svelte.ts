@@ -84,6 +84,27 @@ const en = {
   removeSure: "Remove it from this browser for good?",
   faultAt: "The record goes on, but cannot be read from here:",
   openings: "Openings",
+  openingsAbout:
+    "How games began and how they ended for who played the move. Turned and mirrored boards count together.",
+  line: "Moves so far",
+  byChance:
+    "Chance sets up this game: no two begin alike, so there are no openings. Choose another set-up.",
+  enginePlayed: (n: number, player: string) =>
+    `The computer (${player}) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
+  noEngineGames: "There are no games of the computer with these options yet.",
+  openingOver: "The opening ends here.",
+  movesOf: (mover: string) => `${mover} to move`,
+  move: "Move",
+  ownColumn: "You",
+  engineColumn: "Computer",
+  proven: "Proven",
+  provenWon: "wins",
+  provenDrawn: "draw",
+  provenLost: "loses",
+  alike: (n: number) => `${n} such moves, on a turned or mirrored board`,
+  wonDrawnLost: (won: number, drawn: number, lost: number) =>
+    `${won} won, ${drawn} drawn, ${lost} lost`,
+  allMoves: (n: number) => `Show all ${n} moves`,
 };
 
 const de: typeof en = {
@@ -169,6 +190,26 @@ const de: typeof en = {
   removeSure: "Endgültig aus diesem Browser entfernen?",
   faultAt: "Die Aufzeichnung geht weiter, ist aber von hier an nicht lesbar:",
   openings: "Eröffnungen",
+  openingsAbout:
+    "Wie Partien begannen und wie sie für den endeten, der den Zug machte. Gedrehte und gespiegelte Bretter zählen zusammen.",
+  line: "Züge bisher",
+  byChance:
+    "Bei diesem Spiel stellt der Zufall auf: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen. Wähle einen anderen Aufbau.",
+  enginePlayed: (n, player) =>
+    `Der Computer (${player}) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
+  noEngineGames: "Mit diesen Optionen gibt es noch keine Partien des Computers.",
+  openingOver: "Hier endet die Eröffnung.",
+  movesOf: (mover) => `${mover} am Zug`,
+  move: "Zug",
+  ownColumn: "Du",
+  engineColumn: "Computer",
+  proven: "Bewiesen",
+  provenWon: "gewinnt",
+  provenDrawn: "remis",
+  provenLost: "verliert",
+  alike: (n) => `${n} solche Züge, auf einem gedrehten oder gespiegelten Brett`,
+  wonDrawnLost: (won, drawn, lost) => `${won} gewonnen, ${drawn} remis, ${lost} verloren`,
+  allMoves: (n) => `Alle ${n} Züge zeigen`,
 };
 
 /** What these pages say. */

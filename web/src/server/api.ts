@@ -7,6 +7,7 @@ import type {
   JoinRequest,
   Lan,
   Listed,
+  Opening,
   Pictures,
   PicturesRequest,
   ReadGame,
@@ -154,3 +155,9 @@ export const recordFrames = (text: string): Promise<RecordFrames> =>
 
 export const recordPictures = (wanted: PicturesRequest): Promise<string[]> =>
   ask<Pictures>("/records/pictures", wanted).then((answer) => answer.pictures);
+
+/** What can follow the first actions of a game. */
+export function opening(game: string, line: string[]): Promise<Opening> {
+  const query = [["game", game], ...line.map((action) => ["line", action])];
+  return ask(`/openings?${new URLSearchParams(query as [string, string][]).toString()}`);
+}

@@ -14,7 +14,8 @@ COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
 FOR_EVER = "public, max-age=31536000, immutable"  # files named after what is in them
 EACH_TIME = "no-cache"
 NOT_BUILT = "The pages are not built yet: run `make client`.\n"
-CLIENT_PATHS = ("new", "table", "join", "watch", "lobby", "games", "rules")  # drawn by the client
+# What the client draws
+CLIENT_PATHS = ("new", "table", "join", "watch", "lobby", "games", "game", "openings", "rules")
 
 
 mimetypes.add_type("font/woff2", ".woff2")  # Python learns of it only from some systems

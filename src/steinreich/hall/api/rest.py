@@ -25,12 +25,14 @@ from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
 from steinreich.records import write
+from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
-from steinreich.session.schema import messages, protocol
+from steinreich.session.schema import messages, openings, protocol
 from steinreich.session.table import Table
 from steinreich.session.views.games import demo_view, game_info, rules_view
+from steinreich.session.views.records import OPENING_LENGTH
 from steinreich.session.views.tables import listed, past_frames, snapshot
 
 MOST_LISTED = 100
@@ -108,6 +110,9 @@ async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> R
 HallNow = Annotated[Hall, Depends(hall_of)]
 RoomNow = Annotated[Room, Depends(room_of)]
 TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
+OpeningLine = Annotated[
+    Sequence[Annotated[str, Field(max_length=20)]], Query(max_length=OPENING_LENGTH)
+]
 Opener = Annotated[str, Depends(may_open)]
 GameName = Annotated[str, Depends(game_name)]
 
@@ -174,6 +179,25 @@ async def show_rules(request: Request, game: Annotated[str, Query(max_length=200
 @lru_cache(maxsize=MOST_GAMES)
 def rules(game: Game) -> Packed:
     return Packed.of(rules_view(game))
+
+
+@router.get("/openings", response_model=openings.Opening, responses=faults(400, 429, 503))
+async def show_opening(
+    request: Request, game: Annotated[str, Query(max_length=200)], line: OpeningLine = ()
+) -> Response:
+    """What can follow the first actions of a game, and how the engine's games ended after it."""
+    chosen = opening.game_of(game)
+
+    def make() -> bytes:
+        from steinreich.arena.openings.explorer import explored  # few ask for it
+
+        try:
+            return orjson.dumps(explored(chosen, line))
+        except IllegalMove as error:
+            raise NotAllowed(400, *error.words) from error
+
+    key = ("opening", chosen.id, *line)
+    return json_bytes(await made_apart(request, key, 1 + len(line), make))
 
 
 def prepare() -> None:

@@ -18,12 +18,14 @@ from steinreich.session.schema import (
     commands,
     limits,
     messages,
+    openings,
     protocol,
     records,
     study,
 )
 
-MODULES = (vocabulary, protocol, changes, commands, messages, records, study)  # in this order
+# in this order
+MODULES = (vocabulary, protocol, changes, commands, messages, records, openings, study)
 WIDTH = 100
 HEAD = (
     "// What the server and the browser say to each other.  docs/hall.md tells the same in words.\n"

@@ -13,7 +13,7 @@ from steinreich.session.schema import protocol, records
 from steinreich.session.views.frames import frame, last_turn, said, steps
 from steinreich.session.views.games import all_frames, board_view
 
-OPENING = 12  # actions that count as a game's opening
+OPENING_LENGTH = 12  # actions that count as a game's opening
 TERMINATIONS = {  # what a record says of an end that does not follow from the rules
     "resignation": Words("resignation", "Aufgabe"),
     "time": Words("out of time", "Zeit abgelaufen"),
@@ -77,7 +77,7 @@ def turns_of(positions: list[Position]) -> list[protocol.Turn]:
 
 def opening_of(positions: list[Position]) -> list[str]:
     """The keys of the first positions; none where the game began elsewhere or by chance."""
-    first = positions[1 : OPENING + 1] if is_usual(positions[0]) else []
+    first = positions[1 : OPENING_LENGTH + 1] if is_usual(positions[0]) else []
     return [position_key(one) for one in first]
 
 

@@ -1,0 +1,116 @@
+"""`steinreich openings`: let the engine play, and count what its games began with."""
+
+import json
+import re
+from argparse import Namespace
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from steinreich.cli.commands.arena import MOST_GAMES, MOST_WORKERS, watched
+from steinreich.cli.inputs import (
+    STANDARD_STREAM,
+    add_game,
+    add_seed,
+    file_name,
+    read_text,
+    whole_number,
+    write_text,
+)
+from steinreich.cli.parser import Commands, Parser, UsageError
+from steinreich.core.game import load
+
+EXAMPLES = """\
+steinreich openings vier3d --games 200 --records games.jsonl --out vier3d.json
+steinreich openings "chain_reaxis(size=8x8)" --player level8 --seed 7"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say(
+        "count the openings of games that the computer plays",
+        "Eröffnungen von Partien zählen, die der Computer spielt",
+    )
+    parser = commands.add("openings", run, about, EXAMPLES)
+    add_game(parser)
+    add_games(parser)
+    parser.options.add_argument(
+        "--records",
+        metavar=say("FILE", "DATEI"),
+        type=file_name(say),
+        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
+    )
+    parser.options.add_argument(
+        "--out",
+        metavar=say("FILE", "DATEI"),
+        type=file_name(say),
+        default=STANDARD_STREAM,
+        help=say(
+            "where the counts go, beside those of other options (-)",
+            "wohin die Zahlen kommen, neben die anderer Optionen (-)",
+        ),
+    )
+
+
+def add_games(parser: Parser) -> None:
+    """The switches that say which games are played."""
+    say = parser.say
+    parser.options.add_argument(
+        "--player",
+        metavar=say("PLAYER", "SPIELER"),
+        default="level5",
+        help=say("who plays against itself (level5)", "wer gegen sich selbst spielt (level5)"),
+    )
+    parser.options.add_argument(
+        "--games",
+        metavar="N",
+        type=whole_number(say, 1, MOST_GAMES),
+        default=40,
+        help=say("how many games (40)", "wie viele Partien (40)"),
+    )
+    add_seed(parser, say("other games", "andere Partien"))
+    parser.options.add_argument(
+        "--workers",
+        metavar="N",
+        type=whole_number(say, 1, MOST_WORKERS),
+        default=1,
+        help=say(
+            "games at a time; more than 1 are not always the same (1)",
+            "Partien zugleich; mehr als 1 sind nicht immer dieselben (1)",
+        ),
+    )
+
+
+def run(args: Namespace) -> int:
+    from steinreich.arena.match import play_games
+    from steinreich.arena.openings import counted, opening_match
+    from steinreich.arena.plan import encounters
+    from steinreich.records.reading import set_up_by_chance
+
+    game, seed = load(args.game), args.seed or 0
+    if set_up_by_chance(game):
+        message = args.say(
+            "chance sets up {}: it has no openings", "{} stellt der Zufall auf: keine Eröffnungen"
+        )
+        raise UsageError(message.format(game.id))
+    match = opening_match(game, args.player, args.games, seed)
+    encounters(match)  # complains before anything is played
+    with closing(play_games(match, args.records, args.workers)) as games:
+        records = list(watched(games, match))
+    found = counted(args.player, seed, records)
+    write_text(args.out, written({**others(args.out), game.id: found._asdict()}))
+    return 0
+
+
+def others(name: str) -> dict[str, Any]:
+    """What a file says of the same game with other options."""
+    if name == STANDARD_STREAM or not Path(name).exists():
+        return {}
+    known: dict[str, Any] = json.loads(read_text(name))
+    return known
+
+
+def written(counts: dict[str, Any]) -> str:
+    """The counts as JSON, one position a line: so changes can be read."""
+    text = json.dumps(counts, indent=1, sort_keys=True)
+    return re.sub(r"\[[\d\s,]*\]", lambda list: " ".join(list[0].split()), text) + "\n"

@@ -1,0 +1,117 @@
+"""What the engine's games began with: counted up to symmetry, and shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steinreich import IllegalMove, games, load
+from steinreich.arena.openings import FOLDER, counted, engine_openings, opening_match
+from steinreich.arena.openings.explorer import explored
+from steinreich.core.symmetry import position_key
+from steinreich.players.openings import certain_outcomes
+from steinreich.records import Record
+from steinreich.session.schema.openings import Opening, OpeningMove
+
+VIER3D = load("vier3d")
+WON = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
+MIRRORED = ["d1", "c1", "d1", "c1", "d1", "c1", "d1"]
+LOST = ["a1", "d4", "b1", "d4", "b2", "d4", "c4", "d4"]
+
+
+def record(actions: list[str]) -> Record:
+    made = Record.new(VIER3D)
+    for action in actions:
+        made.play(action)
+    return made
+
+
+def after(*actions: str) -> str:
+    position = VIER3D.start()
+    for action in actions:
+        position = position.play(action)
+    return position_key(position)
+
+
+def move(opening: Opening, action: str) -> OpeningMove:
+    [found] = [one for one in opening["moves"] if one["action"] == action]
+    return found
+
+
+def test_games_on_turned_boards_count_together() -> None:
+    found = counted("level5", 7, [record(WON), record(MIRRORED), record(LOST)])
+    assert (found.player, found.games, found.seed) == ("level5", 3, 7)
+    assert found.positions[after("a1")] == [0, 2, 1]
+    assert found.positions[after("a1", "b1")] == [0, 2, 0]
+    assert found.positions[after("a1", "d4")] == [0, 0, 1]
+
+
+def test_the_same_game_counts_once_and_one_without_a_result_not_at_all() -> None:
+    found = counted("level5", 0, [record(WON), record(WON), record(["a1"])])
+    assert found.games == 1
+    assert found.positions[after("a1")] == [0, 1, 0]
+
+
+def test_deep_in_the_opening_only_what_was_seen_twice_is_kept() -> None:
+    found = counted("level5", 0, [record(WON), record(LOST)])
+    assert after("a1", "b1", "a1") not in found.positions
+    both = counted("level5", 0, [record(WON), record(MIRRORED)])
+    assert both.positions[after("a1", "b1", "a1")] == [0, 2, 0]
+
+
+def test_a_player_meets_itself_after_two_actions_by_lot() -> None:
+    match = opening_match(load("vier3d(players=3)"), "level5", 9, 1)
+    assert match.players == ("level5",) * 3
+    assert (match.openings, match.seed, match.total) == (2, 1, 9)
+
+
+def test_every_action_is_shown_once() -> None:
+    opening = explored(VIER3D, [])
+    assert sorted(one["action"] for one in opening["moves"]) == ["a1", "a2", "b2"]
+    assert sum(one["alike"] for one in opening["moves"]) == 16
+    assert move(opening, "a1")["key"] == after("d4")
+    assert opening["turn"] == 0
+    assert not opening["chance"]
+    second = explored(VIER3D, ["a1"])
+    assert sum(one["alike"] for one in second["moves"]) == 16
+    assert second["frame"]["last"][0]["action"] == "a1"
+
+
+def test_counts_are_told_for_who_plays_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = counted("level5", 0, [record(WON), record(MIRRORED), record(LOST)])
+    monkeypatch.setattr("steinreich.arena.openings.explorer.engine_openings", lambda game: found)
+    first = explored(VIER3D, [])
+    assert first["moves"][0]["action"] == "a1", "what was played most comes first"
+    assert first["moves"][0]["engine"] == {"games": 3, "won": 2, "drawn": 0, "lost": 1}
+    answer = move(explored(VIER3D, ["a1"]), "a2")  # as b1, mirrored
+    assert answer["engine"] == {"games": 2, "won": 0, "drawn": 0, "lost": 2}
+    assert (first["player"], first["games"]) == ("level5", 3)
+
+
+def test_exact_values_stand_beside_the_counts() -> None:
+    game = load("chain_reaxis(size=4x4)")
+    known = certain_outcomes(game)
+    assert known, "its openings are on file"
+    values = {one["action"]: one["value"] for one in explored(game, [])["moves"]}
+    assert set(values.values()) <= {-1, 0, 1}
+    assert all(one["value"] is None for one in explored(VIER3D, [])["moves"])
+
+
+def test_where_openings_end() -> None:
+    assert explored(load("tzaar"), [])["chance"]
+    assert explored(load("tzaar"), [])["moves"] == []
+    assert explored(VIER3D, WON)["moves"] == []
+    assert explored(VIER3D, WON)["turn"] is None
+    with pytest.raises(IllegalMove):
+        explored(VIER3D, ["zz"])
+
+
+def test_files_of_counts_are_as_they_are_read() -> None:
+    listed = [Path(str(file)) for file in FOLDER.iterdir() if file.name.endswith(".json")]
+    assert {file.stem for file in listed} <= set(games())
+    for file in listed:
+        for id, counts in json.loads(file.read_text()).items():
+            found = engine_openings(load(id))
+            assert found._asdict() == counts
+            first = explored(load(id), [])["moves"]
+            assert sum(one["engine"]["games"] for one in first) == found.games

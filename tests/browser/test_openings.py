@@ -1,0 +1,56 @@
+"""How games began: one's own and the engine's, by mouse, by touch and with the keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_access import check
+from tests.browser.test_own_games import WON, bring
+from tests.browser.visitor import PHONE_OPTIONS
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+# The same game twice, the second time on a mirrored board.
+MIRROR = str.maketrans("abcdef", "fedcba")
+GAMES = "\n".join(
+    f'[Game "chain_reaxis"]\n[Result "1-0"]\n[Event "{n}"]\n\n{line} 1-0\n'
+    for n, line in enumerate((WON, WON.translate(MIRROR)))
+)
+
+
+def test_own_games_are_counted_however_the_board_was_turned(visit: Visit) -> None:
+    visitor = visit("games", bypass_csp=True)
+    bring(visitor, GAMES)
+    expect(visitor.page.get_by_text("2 games added.")).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    visitor.link("Openings").click()
+    page = visitor.page
+    rows = page.get_by_role("table").get_by_role("row")
+    first = rows.nth(1)
+    expect(first.get_by_role("cell").first).to_contain_text("2 won, 0 drawn, 0 lost")
+    check(visitor)
+    first.get_by_role("button").press("Enter")
+    steps = page.get_by_role("navigation", name="Moves so far")
+    expect(steps.locator("[aria-current]")).to_have_count(1)
+    expect(rows.nth(1).get_by_role("cell").first).to_contain_text("0 won, 0 drawn, 2 lost")
+    page.get_by_role("main").press("ArrowLeft")
+    expect(steps.locator("[aria-current]")).to_have_count(0)
+
+
+def test_openings_on_a_phone_and_of_games_without_any(visit: Visit) -> None:
+    visitor = visit("openings", locale="de-DE", **PHONE_OPTIONS)
+    page = visitor.page
+    expect(page.get_by_role("heading", name="Eröffnungen")).to_be_visible()
+    rows = page.get_by_role("table").get_by_role("row")
+    rows.nth(1).get_by_role("button").tap()
+    steps = page.get_by_role("navigation", name="Züge bisher")
+    expect(steps.locator("[aria-current]")).to_have_count(1)
+    visitor.button("Ausgangsstellung").tap()
+    expect(steps.locator("[aria-current]")).to_have_count(0)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= page.viewport_size["width"] if page.viewport_size else False
+    page.get_by_label("Spiel", exact=True).select_option("tzaar")
+    expect(page).to_have_url(re.compile("/openings/tzaar$"))
+    expect(page.get_by_text(re.compile("^Bei diesem Spiel stellt der Zufall auf"))).to_be_visible()

@@ -1,0 +1,33 @@
+"""Counting the openings of games that a player plays against itself."""
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+
+def test_the_same_seed_counts_the_same(run: Run, tmp_path: Path) -> None:
+    out, records = tmp_path / "counts.json", tmp_path / "games.jsonl"
+    command = ("openings", "vier3d", "--player", "random", "--games", 4, "--seed", 3)
+    done = run(*command, "--records", records, "--out", out)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    [(id, counts)] = json.loads(out.read_text()).items()
+    assert (id, counts["player"], counts["games"], counts["seed"]) == ("vier3d", "random", 4, 3)
+    assert counts["positions"]
+    again = run(*command, "--records", records)  # nothing is played again
+    assert json.loads(again.out) == {id: counts}
+    assert len(records.read_text().splitlines()) == 4
+
+
+def test_counts_of_other_options_stay(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "counts.json"
+    out.write_text('{"vier3d(players=3)": {"games": 1}}')
+    done = run("openings", "vier3d", "--player", "random", "--games", 2, "--out", out)
+    assert done.code == 0
+    assert json.loads(out.read_text()).keys() == {"vier3d", "vier3d(players=3)"}
+
+
+def test_where_chance_sets_up_there_are_no_openings(run: Run) -> None:
+    done = run("openings", "tzaar")
+    assert done.code == 2
+    assert "chance sets up tzaar" in done.err

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { kept } from "./kept.fixture";
+import { countOpenings, score } from "./openingCounts";
+
+const game = kept().game;
+
+test("results are those of who played the action", () => {
+  const counts = countOpenings([kept(), kept({ id: "t2", result: [0, 0] })], game);
+  expect(counts.get("k1")).toEqual({ games: 2, won: 1, drawn: 1, lost: 0 });
+  expect(counts.get("k2")).toEqual({ games: 2, won: 0, drawn: 1, lost: 1 });
+});
+
+test("only games of these options that have a result count", () => {
+  const others = [kept({ game: "vier3d" }), kept({ result: null }), kept({ opening: [] })];
+  expect(countOpenings(others, game).size).toBe(0);
+});
+
+test("in a turn of several actions each is its player's", () => {
+  const turns = [
+    { seat: 0, actions: ["e3", "e4"], signs: ["", ""] },
+    { seat: 1, actions: ["a1"], signs: [""] },
+  ];
+  const counts = countOpenings([kept({ turns, opening: ["k1", "k2", "k3"] })], game);
+  expect(counts.get("k2")?.won).toBe(1);
+  expect(counts.get("k3")?.lost).toBe(1);
+});
+
+test("a draw is half a point", () => {
+  expect(score({ games: 4, won: 1, drawn: 2, lost: 1 })).toBe(50);
+  expect(score({ games: 3, won: 2, drawn: 0, lost: 1 })).toBe(67);
+});
