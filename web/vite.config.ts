@@ -41,7 +41,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     chunkSizeWarningLimit: 700, // three.js, which loads only for boards with height
-    rolldownOptions: { checks: { bundlerTimings: false } }, // who builds once does not mind
+    rolldownOptions: {
+      checks: { bundlerTimings: false }, // who builds once does not mind
+      // All that every page needs comes in one file, whatever pages that are loaded later share of it.
+      output: { codeSplitting: { groups: [{ name: "first", test: /\/src\/main\.ts$/ }] } },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },

@@ -51,6 +51,6 @@ def test_openings_on_a_phone_and_of_games_without_any(visit: Visit) -> None:
     expect(steps.locator("[aria-current]")).to_have_count(0)
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= page.viewport_size["width"] if page.viewport_size else False
-    page.get_by_label("Spiel", exact=True).select_option("tzaar")
+    page.get_by_role("combobox", name="Spiel", exact=True).select_option("tzaar")
     expect(page).to_have_url(re.compile("/openings/tzaar$"))
     expect(page.get_by_text(re.compile("^Bei diesem Spiel stellt der Zufall auf"))).to_be_visible()

@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 
 from steinreich import __version__
@@ -21,7 +22,7 @@ from steinreich.hall.api import records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
-from steinreich.hall.api.socket import NOTHING_HERE, Sockets
+from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.lan import Lan, is_local
@@ -202,12 +203,17 @@ def add_metrics(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
 
 def add_pages(app: FastAPI) -> None:
     pages = Pages()
+    register_url_convertor("page", PagePath())
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.get("/{path:page}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        if path.startswith("api/"):
-            raise NotAllowed(404, *NOTHING_HERE)
         return pages.answer(request, path)
+
+
+class PagePath(PathConvertor):
+    """Whatever is no address of the interface, which says itself what it takes."""
+
+    regex = r"(?!api/).*"
 
 
 def from_environment(place: Place) -> FastAPI:

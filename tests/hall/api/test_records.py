@@ -63,7 +63,7 @@ def test_faults_are_told_beside_what_could_be_read(host: Host) -> None:
 
 
 def test_pictures_of_a_game(host: Host) -> None:
-    wanted = {"text": WON, "first": 0, "last": 2}
+    wanted: dict[str, Any] = {"text": WON, "first": 0, "last": 2}
     pictures = asked(host, "/pictures", **wanted)["pictures"]
     assert len(pictures) == len(set(pictures)) == 3
     assert all(picture.startswith("<svg") for picture in pictures)

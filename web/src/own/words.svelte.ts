@@ -2,6 +2,9 @@
 import { settings } from "../browser/settings.svelte";
 import type { ListFault } from "./listFile";
 
+/** `level5`, as players are named on the command line, in words. */
+const playerName = (name: string, level: string): string => name.replace(/^level/, `${level} `);
+
 const en = {
   gone: "This game is not kept in this browser.",
   goneAbout: "It may have been removed here, or it is kept in another browser.",
@@ -90,7 +93,7 @@ const en = {
   byChance:
     "Chance sets up this game: no two begin alike, so there are no openings. Choose another set-up.",
   enginePlayed: (n: number, player: string) =>
-    `The computer (${player}) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
+    `The computer (${playerName(player, "level")}) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
   noEngineGames: "There are no games of the computer with these options yet.",
   openingOver: "The opening ends here.",
   movesOf: (mover: string) => `${mover} to move`,
@@ -196,7 +199,7 @@ const de: typeof en = {
   byChance:
     "Bei diesem Spiel stellt der Zufall auf: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen. Wähle einen anderen Aufbau.",
   enginePlayed: (n, player) =>
-    `Der Computer (${player}) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
+    `Der Computer (${playerName(player, "Stufe")}) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
   noEngineGames: "Mit diesen Optionen gibt es noch keine Partien des Computers.",
   openingOver: "Hier endet die Eröffnung.",
   movesOf: (mover) => `${mover} am Zug`,

@@ -24,7 +24,7 @@ const de: Dictionary = {
     "Wähle ein Spiel, geh auf „Einrichten …“ und schick den Link zum freien Platz. Oder schau in der Lobby, wer gerade wartet.",
   goOn: "Weiterspielen",
   ownGames: "Deine Partien",
-  ownGamesAbout: "Alle Partien, in denen dieser Browser einen Platz hat.",
+  ownGamesAbout: "Alle Partien dieses Browsers: hier gespielte und mitgebrachte.",
   allOwnGames: (n) => (n === 1 ? "Deine Partie" : `Alle deine ${n} Partien`),
   finishedGames: "Beendet",
   hiddenGames: "Ausgeblendet",

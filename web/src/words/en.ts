@@ -24,7 +24,7 @@ const en = {
     "Choose a game, click “Set up…” and send your friend the link to the free seat. Or see who is waiting in the lobby.",
   goOn: "Continue playing",
   ownGames: "Your games",
-  ownGamesAbout: "All games in which this browser has a seat.",
+  ownGamesAbout: "All games of this browser: played here or brought along.",
   allOwnGames: (n: number) => (n === 1 ? "Your game" : `All your ${n} games`),
   finishedGames: "Finished",
   hiddenGames: "Hidden",

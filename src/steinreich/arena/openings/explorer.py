@@ -1,5 +1,7 @@
 """What can follow the first actions of a game: each action once, however the board is turned."""
 
+from collections.abc import Sequence
+
 from steinreich.arena.openings import EngineOpenings, engine_openings
 from steinreich.core.game import Game
 from steinreich.core.position import Position
@@ -13,7 +15,7 @@ from steinreich.session.views.games import board_view
 from steinreich.session.views.records import OPENING_LENGTH
 
 
-def explored(game: Game, line: "list[str] | tuple[str, ...]") -> openings.Opening:
+def explored(game: Game, line: Sequence[str]) -> openings.Opening:
     """The position after a line, and what can be played there; `IllegalMove` tells of a line that
     cannot be played.  Where chance sets up the board there are no openings."""
     chance = set_up_by_chance(game)

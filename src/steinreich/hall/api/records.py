@@ -1,32 +1,45 @@
-"""Records that people bring along: what is in them, move by move, and as pictures.
+"""Records that people bring along: what is in them, move by move, and as pictures; and how games
+begin, to which records are compared.
 
 Nothing of it is kept but for a while in the archive: the hall reads, answers and forgets.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2s
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field
 
+from steinreich.hall import opening
 from steinreich.hall.api.rest import faults, json_bytes, made_apart
 from steinreich.hall.api.security import RECORDS
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import NotAllowed
 from steinreich.records import Record
 from steinreich.records.faulty import read_as_far
-from steinreich.session.schema import records
-from steinreich.session.views.records import pictures_view, read_game_view, record_frames
+from steinreich.rules.errors import IllegalMove
+from steinreich.session.schema import openings, records
+from steinreich.session.views.records import (
+    OPENING_LENGTH,
+    pictures_view,
+    read_game_view,
+    record_frames,
+)
 
 LETTERS = 2000  # of a record that count as one look
 SHOTS = 20  # pictures, likewise
 MOST_PICTURES = 60  # in one answer
 
-router = APIRouter(prefix=RECORDS, route_class=StrictRoute)
+OpeningLine = Annotated[
+    Sequence[Annotated[str, Field(max_length=20)]], Query(max_length=OPENING_LENGTH)
+]
+
+router = APIRouter(route_class=StrictRoute)
 
 
-@router.post("", response_model=records.ReadGames, responses=faults(413, 429, 503))
+@router.post(RECORDS, response_model=records.ReadGames, responses=faults(413, 429, 503))
 async def read_records(request: Request, wanted: records.RecordsRequest) -> Response:
     """The games in a text, in whatever form records have; each up to its first fault."""
 
@@ -37,7 +50,11 @@ async def read_records(request: Request, wanted: records.RecordsRequest) -> Resp
     return await answer(request, wanted["text"], ("games",), make)
 
 
-@router.post("/frames", response_model=records.RecordFrames, responses=faults(400, 413, 429, 503))
+@router.post(
+    f"{RECORDS}/frames",
+    response_model=records.RecordFrames,
+    responses=faults(400, 413, 429, 503),
+)
 async def show_record_frames(request: Request, wanted: records.RecordFramesRequest) -> Response:
     """All moments of the first game in a text."""
 
@@ -47,7 +64,9 @@ async def show_record_frames(request: Request, wanted: records.RecordFramesReque
     return await answer(request, wanted["text"], ("frames",), make)
 
 
-@router.post("/pictures", response_model=records.Pictures, responses=faults(400, 413, 429, 503))
+@router.post(
+    f"{RECORDS}/pictures", response_model=records.Pictures, responses=faults(400, 413, 429, 503)
+)
 async def draw_record(request: Request, wanted: records.PicturesRequest) -> Response:
     """Pictures of the first game in a text, at most 60 of them at once."""
     last = min(wanted["last"], wanted["first"] + MOST_PICTURES - 1)
@@ -59,6 +78,25 @@ async def draw_record(request: Request, wanted: records.PicturesRequest) -> Resp
     what = ("pictures", *(str(value) for name, value in asked.items() if name != "text"))
     shots = (last - wanted["first"]) // SHOTS
     return await answer(request, wanted["text"], what, make, max(0, shots))
+
+
+@router.get("/api/openings", response_model=openings.Opening, responses=faults(400, 429, 503))
+async def show_opening(
+    request: Request, game: Annotated[str, Query(max_length=200)], line: OpeningLine = ()
+) -> Response:
+    """What can follow the first actions of a game, and how the engine's games ended after it."""
+    chosen = opening.game_of(game)
+
+    def make() -> bytes:
+        from steinreich.arena.openings.explorer import explored  # few ask for it
+
+        try:
+            return orjson.dumps(explored(chosen, line))
+        except IllegalMove as error:
+            raise NotAllowed(400, *error.words) from error
+
+    key = ("opening", chosen.id, *line)
+    return json_bytes(await made_apart(request, key, 1 + len(line), make))
 
 
 async def answer(

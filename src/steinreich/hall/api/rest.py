@@ -15,6 +15,7 @@ from steinreich.core.game import Game
 from steinreich.core.registry import games
 from steinreich.hall import opening
 from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.api.socket import NOTHING_HERE
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall, NotAllowed
@@ -25,14 +26,12 @@ from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
 from steinreich.records import write
-from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
-from steinreich.session.schema import messages, openings, protocol
+from steinreich.session.schema import messages, protocol
 from steinreich.session.table import Table
 from steinreich.session.views.games import demo_view, game_info, rules_view
-from steinreich.session.views.records import OPENING_LENGTH
 from steinreich.session.views.tables import listed, past_frames, snapshot
 
 MOST_LISTED = 100
@@ -110,9 +109,6 @@ async def room_of(id: Annotated[str, Path(max_length=60)], hall: "HallNow") -> R
 HallNow = Annotated[Hall, Depends(hall_of)]
 RoomNow = Annotated[Room, Depends(room_of)]
 TableIds = Annotated[Sequence[Annotated[str, Field(max_length=60)]], Query(max_length=MOST_NAMED)]
-OpeningLine = Annotated[
-    Sequence[Annotated[str, Field(max_length=20)]], Query(max_length=OPENING_LENGTH)
-]
 Opener = Annotated[str, Depends(may_open)]
 GameName = Annotated[str, Depends(game_name)]
 
@@ -179,25 +175,6 @@ async def show_rules(request: Request, game: Annotated[str, Query(max_length=200
 @lru_cache(maxsize=MOST_GAMES)
 def rules(game: Game) -> Packed:
     return Packed.of(rules_view(game))
-
-
-@router.get("/openings", response_model=openings.Opening, responses=faults(400, 429, 503))
-async def show_opening(
-    request: Request, game: Annotated[str, Query(max_length=200)], line: OpeningLine = ()
-) -> Response:
-    """What can follow the first actions of a game, and how the engine's games ended after it."""
-    chosen = opening.game_of(game)
-
-    def make() -> bytes:
-        from steinreich.arena.openings.explorer import explored  # few ask for it
-
-        try:
-            return orjson.dumps(explored(chosen, line))
-        except IllegalMove as error:
-            raise NotAllowed(400, *error.words) from error
-
-    key = ("opening", chosen.id, *line)
-    return json_bytes(await made_apart(request, key, 1 + len(line), make))
 
 
 def prepare() -> None:
@@ -386,5 +363,5 @@ async def say_why(request: Request, error: Exception) -> JSONResponse:
 async def say_what(request: Request, error: Exception) -> JSONResponse:
     """The same form for what the framework refuses by itself."""
     assert isinstance(error, HTTPException)
-    why = NO_SUCH_METHOD if error.status_code == 405 else NOT_UNDERSTOOD
+    why = {404: NOTHING_HERE, 405: NO_SUCH_METHOD}.get(error.status_code, NOT_UNDERSTOOD)
     return JSONResponse({"detail": {"why": why._asdict()}}, error.status_code, error.headers)

@@ -24,8 +24,8 @@ TERMINATIONS = {  # what a record says of an end that does not follow from the r
 def read_game_view(game: ReadGame) -> records.ReadGame:
     """A game of a text, as far as it can be read, and what is wrong with it."""
     return {
-        "record": game.record and record_view(game.record),
-        "fault": game.fault and said(game.fault),
+        "record": None if game.record is None else record_view(game.record),
+        "fault": None if game.fault is None else said(game.fault),
     }
 
 
