@@ -57,7 +57,7 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     visitor = visit()
     id = finish_a_game(visitor, hall)
     visitor.go("games")
-    expect(cards(visitor)).to_have_count(1)
+    expect(cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
     expect(cards(visitor)).to_contain_text(f"{END} moves")
     expect(cards(visitor).locator("svg").first).to_be_visible()
     visitor.page.route("**/api/**", lambda route: route.abort())
@@ -110,8 +110,9 @@ def test_records_are_brought_along_found_and_hidden_with_the_keyboard(visit: Vis
 
 def test_a_game_is_exported_in_every_form(visit: Visit, hall: Host) -> None:
     visitor = visit()
-    id = finish_a_game(visitor, hall)
-    visitor.go(f"game/{id}")
+    finish_a_game(visitor, hall)
+    visitor.go("games")
+    cards(visitor).locator("a[href^='/game/']").click()
     page = visitor.page
     found = {}
     for name in ("Text", "JSON", "SVG", "PNG", "Animated GIF"):

@@ -16,8 +16,8 @@ export async function keepTable(id: string): Promise<KeptGame | null> {
   const [read] = await readRecords(await recordText(id));
   if (!read?.record) return null;
   const game = ofTable(listed, read.record, known?.hidden ?? ownTable(id)?.hidden ?? false);
+  await keepFrames(id, (await recordFrames(game.text)).frames); // first: what is listed is whole
   await keepGames([{ game, board: read.record.board }]);
-  await keepFrames(id, (await recordFrames(game.text)).frames);
   return game;
 }
 
