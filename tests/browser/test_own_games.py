@@ -66,6 +66,7 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     expect(page).to_have_url(re.compile(f"/game/{id}$"))
     moves = page.get_by_role("region", name="Moves")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", END)
+    expect(visitor.button("Previous move")).to_be_enabled()  # all moments are there
     page.keyboard.press("ArrowLeft")
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "15")
     page.keyboard.press("Home")

@@ -693,6 +693,102 @@ export type FromServer =
   | BlunderMessage
   | PongMessage;
 
+// Records: games that people keep, bring along and take with them
+
+export type RecordText = string;
+
+export type Theme = "light" | "dark" | "auto"; // auto: as the reader's system prefers
+
+/** POST /api/records: what games are in a text, in whatever form records have */
+export interface RecordsRequest {
+  text: RecordText;
+}
+
+/** A game as a record tells it */
+export interface GameRecord {
+  game: string; // an id with options: vier3d(players=3)
+  name: string; // vier3d
+  title: Words;
+  variant: Words;
+  seats: Words[]; // how the seats are called: Red
+  headers: Record<string, string>; // what people wrote: Date, Player1, Event, ...
+  result: number[] | null; // +1, 0 or -1 for each seat; null: none
+  why: Words; // how it ended: "Red fills a line"; may be empty
+  turns: Turn[];
+  actions: number; // how many
+  board: Board;
+  frame: Frame; // the last position
+  opening: string[]; // after each of the first actions: a key, the same for turned boards
+  text: string; // the whole record as text, without what was wrong
+  json: string; // likewise as JSON
+}
+
+export interface ReadGame {
+  record: GameRecord | null; // up to the first fault; null: not even its start can be read
+  fault: Words | null; // what is wrong, and where
+}
+
+export interface ReadGames {
+  games: ReadGame[];
+}
+
+/** POST /api/records/frames: all moments of one game */
+export interface RecordFramesRequest {
+  text: RecordText;
+}
+
+export interface RecordFrames {
+  board: Board;
+  frames: Frame[]; // without targets; the first is the start
+}
+
+/** POST /api/records/pictures: what the board looks like after `first` to `last` actions */
+export interface PicturesRequest {
+  text: RecordText;
+  first: number;
+  last: number;
+  theme?: Theme;
+  language?: Language;
+  width?: number; // pixels
+}
+
+export interface Pictures {
+  pictures: string[]; // SVG
+}
+
+// Openings: what was played at the beginning
+
+export interface OpeningCounts {
+  games: number;
+  won: number; // by who plays the action
+  drawn: number;
+  lost: number;
+}
+
+/** An action, and all that lead to the same position on a turned or mirrored board */
+export interface OpeningMove {
+  action: string; // the first of them by name
+  alike: number; // how many they are
+  key: string; // of the position that it leads to, as in GameRecord
+  engine: OpeningCounts; // games of the engine that came to this position
+  value: number | null; // for who plays it, when both play as well as can be; null: not known
+}
+
+/** GET /api/openings?game=vier3d&line=a1&line=b1: what can follow the first actions of a game */
+export interface Opening {
+  title: Words; // of the game
+  variant: Words;
+  seats: Words[]; // how the seats are called
+  board: Board;
+  frame: Frame;
+  turn: number | null; // whose action is due
+  moves: OpeningMove[];
+  line: string[]; // what was played so far
+  player: string; // who played the engine's games; "" where there are none
+  games: number; // how many these are
+  chance: boolean; // the start is set up by chance: there are no openings
+}
+
 // The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
 // bears it.  A window thinks about one position at a time, and evaluates one game at a time.
 
@@ -821,99 +917,3 @@ export type StudyAnswer =
   | EvaluationMessage
   | RefusedMessage
   | PongMessage;
-
-// Records: games that people keep, bring along and take with them
-
-export type RecordText = string;
-
-export type Theme = "light" | "dark" | "auto"; // auto: as the reader's system prefers
-
-/** POST /api/records: what games are in a text, in whatever form records have */
-export interface RecordsRequest {
-  text: RecordText;
-}
-
-/** A game as a record tells it */
-export interface GameRecord {
-  game: string; // an id with options: vier3d(players=3)
-  name: string; // vier3d
-  title: Words;
-  variant: Words;
-  seats: Words[]; // how the seats are called: Red
-  headers: Record<string, string>; // what people wrote: Date, Player1, Event, ...
-  result: number[] | null; // +1, 0 or -1 for each seat; null: none
-  why: Words; // how it ended: "Red fills a line"; may be empty
-  turns: Turn[];
-  actions: number; // how many
-  board: Board;
-  frame: Frame; // the last position
-  opening: string[]; // after each of the first actions: a key, the same for turned boards
-  text: string; // the whole record as text, without what was wrong
-  json: string; // likewise as JSON
-}
-
-export interface ReadGame {
-  record: GameRecord | null; // up to the first fault; null: not even its start can be read
-  fault: Words | null; // what is wrong, and where
-}
-
-export interface ReadGames {
-  games: ReadGame[];
-}
-
-/** POST /api/records/frames: all moments of one game */
-export interface RecordFramesRequest {
-  text: RecordText;
-}
-
-export interface RecordFrames {
-  board: Board;
-  frames: Frame[]; // without targets; the first is the start
-}
-
-/** POST /api/records/pictures: what the board looks like after `first` to `last` actions */
-export interface PicturesRequest {
-  text: RecordText;
-  first: number;
-  last: number;
-  theme?: Theme;
-  language?: Language;
-  width?: number; // pixels
-}
-
-export interface Pictures {
-  pictures: string[]; // SVG
-}
-
-// Openings: what was played at the beginning
-
-export interface OpeningCounts {
-  games: number;
-  won: number; // by who plays the action
-  drawn: number;
-  lost: number;
-}
-
-/** An action, and all that lead to the same position on a turned or mirrored board */
-export interface OpeningMove {
-  action: string; // the first of them by name
-  alike: number; // how many they are
-  key: string; // of the position that it leads to, as in GameRecord
-  engine: OpeningCounts; // games of the engine that came to this position
-  value: number | null; // for who plays it, when both play as well as can be; null: not known
-}
-
-/** GET /api/openings?game=vier3d&line=a1&line=b1: what can follow the first actions of a game */
-export interface Opening {
-  title: Words; // of the game
-  variant: Words;
-  seats: Words[]; // how the seats are called
-  board: Board;
-  frame: Frame;
-  turn: number | null; // whose action is due
-  moves: OpeningMove[];
-  line: string[]; // what was played so far
-  player: string; // who played the engine's games; "" where there are none
-  games: number; // how many these are
-  chance: boolean; // the start is set up by chance: there are no openings
-}
