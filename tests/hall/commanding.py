@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "steinreich", "serve"]
-PATIENCE = 40
+PATIENCE = 90
 
 
 def environment(**more: str) -> dict[str, str]:

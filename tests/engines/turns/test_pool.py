@@ -88,7 +88,11 @@ def test_a_whole_game(id: str, one: Engines, runner: asyncio.Runner) -> None:
 
 def test_thinking_is_told(one: Engines, runner: asyncio.Runner) -> None:
     told: list[Thought] = []
-    turn = runner.run(one.choose("a", "inner_square", ENDLESS, 10, 1, told.append, 1.0))
+    for seconds in (1.0, 10.0):  # engines come last on a busy machine
+        told.clear()
+        turn = runner.run(one.choose("a", "inner_square", ENDLESS, 10, 1, told.append, seconds))
+        if len(told) > 1:
+            break
     assert len(turn) == 1
     assert len(told) > 1
     assert all(thought.queue == 0 for thought in told)

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("steinreich.processes")
 
-LONGEST_START = 15  # seconds until a process that takes another's place is ready
+LONGEST_SILENCE = 15  # seconds without an answer after which a process is taken for frozen
+LONGEST_START = (
+    60.0  # until one is ready that takes another's place; the other one serves meanwhile
+)
 GLANCES = 0.5  # seconds between two questions whether all are well, and at signals
 
 
@@ -99,8 +102,7 @@ class Workers(Multiprocess):
         """Replace all, one after the other: the new one first, so that somebody is always there."""
         for number, old in enumerate(self.processes):
             new = self.started(number)
-            patience = self.config.timeout_worker_healthcheck
-            if not new.wait_until_ready(patience, self.should_exit):
+            if not new.wait_until_ready(LONGEST_START, self.should_exit):
                 log.error("a new server process was not ready in time; the old ones go on")
                 new.kill()
                 new.join()
@@ -131,7 +133,7 @@ def run_several(settings: Settings, listening: socket.socket, ready: Callable[[]
 
         def config(number: int) -> uvicorn.Config:
             place = Place(number, settings.processes, Path(folder))
-            several = {"factory": True, "timeout_worker_healthcheck": LONGEST_START}
+            several = {"factory": True, "timeout_worker_healthcheck": LONGEST_SILENCE}
             values = server_settings(settings) | several
             return uvicorn.Config(partial(made_app, place), **values)
 
