@@ -1,6 +1,7 @@
 // Turns are shown one after another, action by action, so that the eye can follow what happened.
 import { fullLines } from "../board/story/story";
 import type { Frame } from "../protocol";
+import type { Since } from "./tableView";
 
 export interface Moment {
   frame: Frame;
@@ -28,6 +29,16 @@ export function momentsOf(frames: Frame[], { seat, turn, motion, rest }: Manner)
     if (!motion && !full && i < last) return [];
     const moment = { frame, seat, turn, ms: i < last ? STEP : rest };
     return full ? [{ ...moment, frame: full, ms: FULL }, moment] : [moment];
+  });
+}
+
+/** Turns once more, as far as there are frames of them. */
+export function momentsSince({ from, turns }: Since, frames: ReadonlyMap<number, Frame>): Moment[] {
+  let after = from;
+  return turns.flatMap(({ seat, actions }, turn) => {
+    const shown = actions.flatMap((_, i) => frames.get(after + i + 1) ?? []);
+    after += actions.length;
+    return momentsOf(shown, { seat, turn, motion: true, rest: PAUSE });
   });
 }
 

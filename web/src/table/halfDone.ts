@@ -1,5 +1,5 @@
 // A turn that is half done: what the user has chosen so far, and what is asked about it.
-import type { Frame, Language } from "../protocol";
+import type { Explain, Frame, Hint, Language, Why } from "../protocol";
 
 /** The first actions of a turn. */
 export interface Turning {
@@ -13,6 +13,9 @@ export interface Draft extends Turning {
   language: Language; // of its legal actions
   complete: boolean; // it only needs to be confirmed
 }
+
+/** What can be asked without a consequence, before it has a number. */
+export type Asked = Omit<Hint, "n"> | Omit<Explain, "n"> | Omit<Why, "n">;
 
 export interface Question extends Turning {
   language: Language; // in which the answer comes

@@ -8,11 +8,11 @@ import {
   type Surroundings,
 } from "../server/connection";
 import { save, saved } from "../browser/browserStorage";
-import { Following, momentsOf, PAUSE, type Moment } from "./following.svelte";
+import { Following, momentsOf, momentsSince, PAUSE, type Moment } from "./following.svelte";
 import type { InputDevice } from "../board/picking/device";
 import type { Plan, Planner } from "../board/picking/premove";
 import type { Happening } from "./changes";
-import type { Draft, Question, Turning } from "./halfDone";
+import type { Asked, Draft, Question, Turning } from "./halfDone";
 import { plannedAction, plannerOf } from "./plans";
 import {
   apply,
@@ -170,7 +170,14 @@ export class Table {
   askWhy(cells: number[]): void {
     if (!this.state) return;
     const actions = this.draft?.actions ?? [];
-    this.connection.send({ type: "why", n: ++this.count, at: this.state.actions, actions, cells });
+    this.ask({ type: "why", at: this.state.actions, actions, cells });
+  }
+
+  /** A question that changes nothing at the table; gives its number, by which it is answered. */
+  ask(question: Asked): number {
+    const n = ++this.count;
+    this.connection.send({ ...question, n });
+    return n;
   }
 
   /** One word counts for all seats of a person; to undo, it matters whose turn is meant. */
@@ -219,17 +226,9 @@ export class Table {
   async replay(): Promise<void> {
     const { from, turns } = this.since;
     await this.browse(from);
-    const frames = (first: number, number: number) =>
-      Array.from({ length: number }, (_, i) => this.tableView?.frames.get(first + i + 1));
     if (this.cursor !== from || turns.length === 0) return;
     this.cursor = null;
-    let after = from;
-    const moments = turns.flatMap(({ seat, actions }, turn) => {
-      const shown = frames(after, actions.length).filter((frame) => frame !== undefined);
-      after += actions.length;
-      return momentsOf(shown, { seat, turn, motion: true, rest: PAUSE });
-    });
-    this.following.start(moments);
+    this.following.start(momentsSince(this.since, this.tableView?.frames ?? new Map()));
   }
 
   /** Enough of watching. */

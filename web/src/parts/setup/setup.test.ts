@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EMPTY_BOARD, frame } from "../../fixtures";
-import type { GameInfo } from "../../protocol";
+import type { GameInfo, SeatRequest } from "../../protocol";
 import {
   againstComputer,
   defaults,
@@ -53,8 +53,16 @@ test("an option without effect beside the others is left out, too", () => {
 test("alone there is nothing to draw lots for", () => {
   const [one] = againstComputer(1, 3);
   if (!one) throw new Error("no seat");
-  expect(tableRequest("six_in_line", [one, one], { kind: "none" }, false, true).lots).toBe(true);
-  expect(tableRequest("six_in_line", [one], { kind: "none" }, false, true).lots).toBe(false);
+  expect(tableRequest("six_in_line", [one, one], { lots: true }).lots).toBe(true);
+  expect(tableRequest("six_in_line", [one], { lots: true }).lots).toBe(false);
+});
+
+test("only who plays against computers alone can be taught", () => {
+  const taught = (...seats: SeatRequest[]) =>
+    tableRequest("vier3d", seats, { teaching: true, hints: true }).teaching;
+  expect(taught({ kind: "computer", level: 3 }, { kind: "here" })).toBe(true);
+  expect(taught({ kind: "here" }, { kind: "here" })).toBe(false);
+  expect(taught({ kind: "computer", level: 3 }, { kind: "here" }, { kind: "friend" })).toBe(false);
 });
 
 test("the option `players` decides how many seats there are", () => {
@@ -85,7 +93,7 @@ test("a request says of each seat only what belongs to its kind", () => {
     { kind: "friend" as const, level: 3, name: "left over" },
     { kind: "here" as const, name: "  Ada " },
   ];
-  expect(tableRequest("vier3d", seats, { kind: "none" }, false).seats).toEqual([
+  expect(tableRequest("vier3d", seats).seats).toEqual([
     { kind: "computer", level: 1 },
     { kind: "friend" },
     { kind: "here", name: "Ada" },

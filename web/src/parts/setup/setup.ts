@@ -1,5 +1,5 @@
 // What a set-up page asks for.  Pure.
-import type { Clock, GameInfo, GameOption, SeatRequest, TableRequest } from "../../protocol";
+import type { GameInfo, GameOption, SeatRequest, TableRequest } from "../../protocol";
 
 export type Chosen = Record<string, string>; // option → value
 
@@ -49,15 +49,26 @@ function computer(level: number): SeatRequest {
   return { kind: "computer", level };
 }
 
+/** What is agreed on before a game begins, beside who plays what. */
+export type Agreed = Pick<TableRequest, "clock" | "listed" | "lots" | "hints" | "teaching">;
+
 /** What the server is asked for: each seat says only what belongs to its kind. */
-export function tableRequest(
-  game: string,
-  seats: SeatRequest[],
-  clock: Clock,
-  listed: boolean,
-  lots = false,
-): TableRequest {
-  return { game, seats: seats.map(plainSeat), clock, listed, lots: lots && seats.length > 1 };
+export function tableRequest(game: string, seats: SeatRequest[], more: Agreed = {}): TableRequest {
+  const { lots = false, teaching = false } = more;
+  return {
+    game,
+    seats: seats.map(plainSeat),
+    clock: { kind: "none" },
+    ...more,
+    lots: lots && seats.length > 1,
+    teaching: teaching && isLesson(seats),
+  };
+}
+
+/** Who plays at one screen against computers alone can be taught. */
+export function isLesson(seats: SeatRequest[]): boolean {
+  const kinds = seats.map(({ kind }) => kind);
+  return kinds.includes("here") && kinds.includes("computer") && !kinds.includes("friend");
 }
 
 function plainSeat(seat: SeatRequest): SeatRequest {

@@ -1,0 +1,83 @@
+"""Advice at a table: hints by and by, reasons of the computer, only where that was agreed on."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Keyboard, Mouse, act
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+COMPILING = 150  # seconds that machine code may take where none lies on disk yet
+FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fourth ball on a1
+
+
+def advice(visitor: Visitor) -> Locator:
+    """What the computer says."""
+    return visitor.page.get_by_role("group", name=re.compile("^(Advice|Rat)$"))
+
+
+def ask(visitor: Visitor, button: str) -> None:
+    """Ask until an analyst has machine code."""
+    end = time.monotonic() + COMPILING
+    while not advice(visitor).is_visible():
+        assert time.monotonic() < end, "there is no advice"
+        expect(visitor.button(button)).to_be_enabled()
+        visitor.button(button).click()
+        said = advice(visitor).or_(visitor.page.get_by_text("not ready for hints"))
+        expect(said.first).to_be_visible()
+
+
+def allow_hints(visitor: Visitor, game: str) -> None:
+    """A table for two at one screen, with hints."""
+    visitor.go(f"new/{game}")
+    seats = visitor.page.get_by_role("region", name="Who sits where").get_by_role("group")
+    hints = visitor.page.get_by_role("checkbox", name="Allow hints")
+    teaching = visitor.page.get_by_role("checkbox", name="Teaching mode")
+    expect(hints).to_be_checked()  # against the computer
+    expect(teaching).not_to_be_checked()
+    seats.nth(1).get_by_role("radio", name="Here", exact=True).check()
+    expect(hints).not_to_be_checked()
+    expect(teaching).to_have_count(0)
+    hints.check()
+    visitor.button("Start").click()
+    expect(visitor.board).to_be_visible()
+
+
+def test_a_hint_says_where_then_what_then_why(visit: Visit) -> None:
+    visitor = visit()
+    allow_hints(visitor, "vier3d")
+    position = load("vier3d").start()
+    for action in FOUR_NEXT:
+        position = act(visitor, Mouse(), position, action)
+    ask(visitor, "Hint")
+    expect(advice(visitor)).to_contain_text("Look here.")
+    drawn = visitor.page.locator("[data-board] svg [data-drawn]")
+    expect(drawn).to_have_count(1)
+    visitor.button("Show the move").click()
+    expect(advice(visitor)).to_contain_text("a1")
+    visitor.button("Why?").click()
+    expect(advice(visitor).get_by_role("paragraph")).not_to_have_count(1)  # reasons
+    act(visitor, Keyboard(), position, "a1")
+    expect(advice(visitor)).to_have_count(0)
+    expect(drawn).to_have_count(0)
+    visitor.page.keyboard.press("h")
+    expect(advice(visitor)).to_contain_text("Look here.")
+
+
+def test_the_computer_is_asked_why_on_a_phone(visit: Visit) -> None:
+    visitor = visit("", **PHONE_OPTIONS)
+    visitor.button(re.compile("^Play Four in a Row 3D against the computer")).tap()
+    visitor.sees("Your turn")
+    act(visitor, Mouse(), load("vier3d").start(), "b2")
+    expect(visitor.written).to_have_count(2)
+    ask(visitor, "Why this move?")
+    expect(advice(visitor)).to_contain_text(visitor.moves()[1])
+    expect(advice(visitor)).to_be_in_viewport(ratio=1)
+    advice(visitor).get_by_role("button", name="Close").tap()
+    expect(advice(visitor)).to_have_count(0)

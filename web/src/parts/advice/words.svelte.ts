@@ -1,0 +1,49 @@
+// What is said where players get advice.
+import { settings } from "../../browser/settings.svelte";
+
+const en = {
+  advice: "Advice",
+  allowed: "Allow hints",
+  allowedAbout: "Whoever is to move may ask the computer where to look, what to do, and why.",
+  teaching: "Teaching mode",
+  teachingAbout: "The computer tells you of a blunder, and you may take it back.",
+  hint: "Hint",
+  hintKey: "a hint, where hints are allowed",
+  where: "Look here.",
+  whereNone: "This time it is not about the board.",
+  showMove: "Show the move",
+  try: (move: string) => `Try this: ${move}.`,
+  why: "Why?",
+  whyThis: "Why this move?",
+  explains: (name: string, action: string) => `${name}, ${action}:`,
+  nothingSpecial: "There is no special reason.",
+  tooBad: "That may have been a blunder.",
+  takeBack: "Take it back",
+  playOn: "Play on",
+};
+
+const de: typeof en = {
+  advice: "Rat",
+  allowed: "Tipps erlauben",
+  allowedAbout: "Wer am Zug ist, darf den Computer fragen: wohin schauen, was tun, und warum.",
+  teaching: "Lernmodus",
+  teachingAbout: "Der Computer weist auf grobe Fehler hin, und man darf sie zurücknehmen.",
+  hint: "Tipp",
+  hintKey: "ein Tipp, wo Tipps erlaubt sind",
+  where: "Schau einmal hierhin.",
+  whereNone: "Diesmal geht es nicht um das Brett.",
+  showMove: "Zug zeigen",
+  try: (move) => `Versuch es so: ${move}.`,
+  why: "Warum?",
+  whyThis: "Warum dieser Zug?",
+  explains: (name, action) => `${name}, ${action}:`,
+  nothingSpecial: "Es gibt keinen besonderen Grund.",
+  tooBad: "Das war vielleicht ein grober Fehler.",
+  takeBack: "Zurücknehmen",
+  playOn: "Weiterspielen",
+};
+
+/** What is said there. */
+export function a(): typeof en {
+  return settings.language === "de" ? de : en;
+}

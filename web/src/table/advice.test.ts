@@ -1,0 +1,121 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { FakeWorld, frame, played, state, told, turn, welcome } from "../fixtures";
+import { save } from "../browser/browserStorage";
+import type { FromServer, Turn } from "../protocol";
+import { Advice, computersTurn, WHAT, WHERE } from "./advice.svelte";
+import { Table } from "./table.svelte";
+
+const WORDS = { en: "even before, lost after", de: "vorher gleich, danach verloren" };
+
+let world: FakeWorld;
+let table: Table;
+let advice: Advice;
+
+beforeEach(() => {
+  save("draft.x7", null, "tab");
+  vi.useFakeTimers();
+  arrive([]);
+});
+
+function arrive(turns: Turn[], hints = true) {
+  world = new FakeWorld();
+  table = new Table("x7", "token", (message) => advice.hear(message), world);
+  advice = new Advice(table);
+  world.wire().onopen?.();
+  const hello = welcome(1, turns);
+  const seats = hello.snapshot.state.seats.map((seat, i) =>
+    i ? { ...seat, kind: "computer" as const } : seat,
+  );
+  hear({
+    ...hello,
+    snapshot: { ...hello.snapshot, hints, state: { ...hello.snapshot.state, seats } },
+  });
+}
+
+function hear(message: FromServer) {
+  world.wire().hear(message);
+}
+
+function sent() {
+  return world.wire().sent.at(-1);
+}
+
+function hintFor(stage: number): FromServer {
+  const question = sent();
+  const target = { kind: "move" as const, cells: [3, 8], spoken: "a to b" };
+  const action = stage >= WHAT ? { action: "a-b", seat: 0, target } : null;
+  const n = question && "n" in question ? Number(question.n) : -1;
+  return { type: "hint", n, stage, cells: [3, 8], action, reasons: [] };
+}
+
+test("a hint says first where to look, and then what to do", () => {
+  expect(advice.canHint).toBe(true);
+  advice.ask(WHERE);
+  expect(sent()).toMatchObject({ type: "hint", at: 0, actions: [], stage: WHERE });
+  expect(advice.asking).toBe(true);
+  hear(hintFor(WHERE));
+  expect(advice.asking).toBe(false);
+  expect(advice.annotations).toEqual([
+    { kind: "solid", from: 3, to: 3 },
+    { kind: "solid", from: 8, to: 8 },
+  ]);
+  advice.ask(WHAT);
+  hear(hintFor(WHAT));
+  expect(advice.annotations).toEqual([{ kind: "solid", from: 3, to: 8 }]);
+});
+
+test("a hint is of no use when the game has gone on", () => {
+  advice.ask(WHERE);
+  hear(hintFor(WHERE));
+  hear(told(played(state(2, 1), 0, ["a"])));
+  expect(advice.hint).toBeNull();
+  expect(advice.annotations).toEqual([]);
+});
+
+test("where hints are not allowed none can be asked for", () => {
+  arrive([], false);
+  expect(advice.canHint).toBe(false);
+});
+
+test("a refusal ends the waiting", () => {
+  advice.ask(WHERE);
+  const question = sent();
+  const n = question && "n" in question ? Number(question.n) : null;
+  hear({ type: "refused", n, id: null, why: WORDS });
+  expect(advice.asking).toBe(false);
+  expect(table.why).toEqual(WORDS);
+});
+
+test("a computer tells why it played the action that is asked about", () => {
+  arrive([turn(0, "a"), turn(1, "b", "c")]);
+  const asked = advice.turn;
+  expect(asked).toEqual({ at: 1, seat: 1, actions: ["b", "c"] });
+  if (!asked) throw new Error("no turn");
+  advice.explain(asked, 1);
+  expect(sent()).toMatchObject({ type: "explain", at: 2 });
+  const question = sent();
+  const n = question && "n" in question ? Number(question.n) : -1;
+  hear({ type: "explained", n, reasons: ["because"] });
+  expect(advice.explained).toEqual({ turn: asked, action: 1, reasons: ["because"] });
+});
+
+test("whose turn is shown is asked about, if a computer played it", () => {
+  const turns = [turn(1, "a", "b"), turn(0, "c"), turn(1, "d")];
+  const computers = state(1, 4);
+  computers.seats = computers.seats.map((seat, i) => (i ? { ...seat, kind: "computer" } : seat));
+  expect(computersTurn(turns, computers, null)?.at).toBe(3);
+  expect(computersTurn(turns, computers, 1)?.at).toBe(0);
+  expect(computersTurn(turns, computers, 3)).toBeNull();
+});
+
+test("a blunder can be taken back until one plays on", () => {
+  hear({ type: "blunder", at: 0, text: WORDS });
+  advice.takeBack();
+  expect(sent()).toMatchObject({ type: "offer", what: "undo", seat: 0 });
+  expect(advice.blunder).toBeNull();
+  hear({ type: "blunder", at: 0, text: WORDS });
+  hear(told(played(state(2, 1), 1, ["b"])));
+  expect(advice.blunder).not.toBeNull();
+  hear(told(played({ ...state(3, 2), frame: frame("c", 1) }, 0, ["c"])));
+  expect(advice.blunder).toBeNull();
+});
