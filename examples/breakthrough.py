@@ -23,12 +23,18 @@ ABOUT = About(
         "Both sides begin with two full rows of stones. White begins.\n"
         "In turn, move one stone one step forward, straight or diagonally, to an empty square. "
         "Diagonally, but not straight on, it may also take an enemy stone.\n"
-        "Whoever first brings a stone to the last row, or takes the last enemy stone, wins.",
+        "!take The stone on b3 cannot go straight on. Take the enemy on c4. => Right.\n"
+        "Whoever first brings a stone to the last row, or takes the last enemy stone, wins.\n"
+        "!through One step more: win with the stone on column b. => Nobody could stop it.\n"
+        "!last Win by taking the last enemy stone, on c4. => Nobody is left.",
         "Beide Seiten beginnen mit zwei vollen Reihen Steinen. Weiß beginnt.\n"
         "Zieht abwechselnd einen Stein einen Schritt vorwärts, gerade oder schräg, auf ein leeres "
         "Feld. Schräg, aber nicht geradeaus, darf er auch einen gegnerischen Stein schlagen.\n"
+        "!take Der Stein auf b3 kann nicht geradeaus. Schlage den Gegner auf c4. => Richtig.\n"
         "Wer zuerst einen Stein in die letzte Reihe bringt oder den letzten gegnerischen Stein "
-        "schlägt, gewinnt.",
+        "schlägt, gewinnt.\n"
+        "!through Ein Schritt noch: Gewinne mit dem Stein in Spalte b. => Nichts hielt ihn auf.\n"
+        "!last Gewinne: Schlage den letzten gegnerischen Stein, auf c4. => Keiner ist übrig.",
     ),
     options=(
         Option(
@@ -181,6 +187,23 @@ def pieces(s: State) -> list[Piece]:
 def board(options: Options) -> Board:
     n = side(options)
     return Board(grid(n, n), squares=True, labels=edge_labels(n, n))
+
+
+def figures(options: Options) -> dict[str, Figure]:
+    """Boards to try the rules on."""
+    n = side(options)
+
+    def stand(stones: dict[str, str]) -> str:
+        return board_text(n, n, lambda x, y: stones.get(square(x, y), "")) + " w"
+
+    facing, near = {"b3": "w", "c4": "b"}, f"b{n - 1}"
+    return {
+        "take": Figure(stand(facing | {"b4": "b"}), goals=("b3xc4",)),
+        "through": Figure(
+            stand({near: "w", f"e{n}": "b"}), goals=tuple(f"{near}-{x}{n}" for x in "abc")
+        ),
+        "last": Figure(stand(facing), goals=("b3xc4",)),
+    }
 
 
 def ending(s: State, outcome: int, last: Action | None) -> Ending:

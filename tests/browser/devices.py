@@ -15,6 +15,14 @@ SAME_PLACE = 3  # pixels
 MOST_TURNS = 8  # of a tile: four directions, two halves
 
 
+class Seen(Protocol):
+    """A board on a page: a visitor's table, or one of several."""
+
+    def cell(self, name: str) -> Locator: ...
+
+    def button(self, name: str | re.Pattern[str]) -> Locator: ...
+
+
 class Device(Protocol):
     """What a hand can do."""
 
@@ -77,7 +85,7 @@ class Finger:
         cell.tap()
 
     def lay(self, cell: Locator) -> None:
-        cell.page.get_by_role("button", name="Place", exact=True).tap()
+        board_of(cell).get_by_role("button", name="Place", exact=True).tap()
 
     def take_back(self, visitor: Visitor) -> None:
         visitor.button("Take back").tap()
@@ -95,9 +103,9 @@ class Keyboard:
         button.page.keyboard.press("Enter")
 
     def point(self, cell: Locator) -> None:
-        page = cell.page
-        if not page.locator("[role=gridcell]:focus").count():
-            tab_to(page.locator("[role=gridcell][tabindex='0']"))
+        board = board_of(cell)
+        if not board.locator("[role=gridcell]:focus").count():
+            tab_to(board.locator("[role=gridcell][tabindex='0']"))
         walk(cell)
 
     def turn(self, cell: Locator) -> None:
@@ -108,6 +116,11 @@ class Keyboard:
 
     def take_back(self, visitor: Visitor) -> None:
         visitor.page.keyboard.press("Escape")
+
+
+def board_of(cell: Locator) -> Locator:
+    """The board of a cell: there may be several on a page."""
+    return cell.locator("xpath=ancestor::*[@data-board]")
 
 
 def tab_to(goal: Locator) -> None:
@@ -144,13 +157,13 @@ def middle(cell: Locator) -> tuple[float, float]:
 # Actions
 
 
-def cells_of(visitor: Visitor, position: Position, action: str) -> list[Locator]:
+def cells_of(visitor: Seen, position: Position, action: str) -> list[Locator]:
     """The cells that an action names, where from and where to."""
     drawn = picture(position)
     return [visitor.cell(drawn.board.cells[cell].name) for cell in drawn.targets[action]]
 
 
-def act(visitor: Visitor, device: Device, position: Position, action: str) -> Position:
+def act(visitor: Seen, device: Device, position: Position, action: str) -> Position:
     """Do an action with a device, guided by what the cells say of themselves."""
     spoken = position.spoken(position.parse_move(action)).en
     cells = cells_of(visitor, position, action)
@@ -169,7 +182,7 @@ def act(visitor: Visitor, device: Device, position: Position, action: str) -> Po
 
 def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
     """Hold a tile over a cell and turn it until it lies as wished."""
-    expect(cell.page.get_by_role("button", name="Place", exact=True)).to_be_visible()
+    expect(board_of(cell).get_by_role("button", name="Place", exact=True)).to_be_visible()
     device.point(cell)
     says(cell, "tile")
     for _ in range(MOST_TURNS):

@@ -1,5 +1,6 @@
 """No serious fault of accessibility on any kind of page, as axe-core sees it."""
 
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_pages_without_a_game(visitor: Visitor) -> None:
     check(visitor)
     visitor.page.keyboard.press("Escape")
     visitor.button("Settings").click()
+    check(visitor)
+
+
+@pytest.mark.parametrize(("name", "theme"), list(zip(games(), cycle(THEMES))))
+def test_a_lesson(visit: Visit, name: str, theme: str) -> None:
+    visitor = visit(f"learn/{name}", color_scheme=theme, bypass_csp=True)
+    expect(visitor.page.get_by_role("figure").last).to_be_visible()
+    visitor.page.get_by_text("Variant:").click()
     check(visitor)
 
 

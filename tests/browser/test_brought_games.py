@@ -56,6 +56,15 @@ def test_from_first_to_last_action(
     assert visitor.moves() == actions.split()
 
 
+def test_they_are_taught(visit: Visit, larger_hall: Host) -> None:
+    visitor = visit("learn/breakthrough(size=5)", host=larger_hall)
+    expect(visitor.page.locator("figure[data-stage]")).to_have_count(4)  # the last one is the start
+    visitor.go("learn/connect_four")
+    board = visitor.page.get_by_role("figure")
+    board.locator("[data-name='d.1']").click()
+    expect(board.get_by_role("status")).to_contain_text("Yellow:")
+
+
 @pytest.mark.parametrize("name", ["breakthrough", "dots_and_boxes"])
 def test_the_computer_plays_them(visit: Visit, larger_hall: Host, name: str) -> None:
     visitor = visit(host=larger_hall)

@@ -81,6 +81,14 @@ def test_pages_without_a_game(visitor: Visitor, hall: Host) -> None:
 
 
 @pytest.mark.parametrize("name", games())
+def test_lessons(visitor: Visitor, name: str) -> None:
+    visitor.go(f"learn/{name}")
+    expect(visitor.page.get_by_role("figure").last).to_be_visible()
+    visitor.page.get_by_text("Variant:").tap()
+    check_both(visitor, f"{name} is taught")
+
+
+@pytest.mark.parametrize("name", games())
 def test_tables(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name, ["Here", "By link"])
     visitor.sees("Waiting")

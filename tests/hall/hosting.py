@@ -49,6 +49,7 @@ QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "open_tables": 100_000,
     "listed_tables": 1000,
     "looks_a_minute": 1_000_000,
+    "positions_a_minute": 1_000_000,
     "connections": 1000,
     "all_connections": 100_000,
     "messages_a_second": 100_000,

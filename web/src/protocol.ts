@@ -169,28 +169,6 @@ export interface Games {
   games: GameInfo[];
 }
 
-export type Marking = "" | "reading" | "addition";
-
-export interface Paragraph {
-  text: Words;
-  mark: Marking; // ours: where the leaflet is silent, or what it does not have
-}
-
-export interface Section {
-  heading: Words;
-  paragraphs: Paragraph[];
-}
-
-/** GET /api/rules?game=vier3d(players=3): the rules as they are with these options */
-export interface Rules {
-  game: string; // its id
-  title: Words;
-  variant: Words; // how the options differ from the usual ones; empty where they do not
-  summary: Words;
-  sections: Section[];
-  credit: Words;
-}
-
 /** GET /api/games/{name}/demo: a short game to show */
 export interface Demo {
   game: string;
@@ -351,6 +329,54 @@ export interface Lobby {
   tables: Listed[];
 }
 
+export type Marking = "" | "reading" | "addition";
+
+/** What a rule forbids, as an example. */
+export interface RefusedAction {
+  action: string;
+  why: Words;
+}
+
+/** A board beside the rules: to look at or, where there are goals, to try a rule on. */
+export interface Figure {
+  position: string | null; // as POST /api/positions takes it; null: the start
+  actions: string[]; // played from there
+  frame: Frame; // with the legal actions where there are goals
+  ending: Words | null; // why the game is over here, if it is
+  // One of these is to be done: actions one after the other; "*" is whatever is legal.
+  goals: string[][];
+  done: Words; // what is said then
+  refused: RefusedAction[];
+}
+
+export interface Paragraph {
+  text: Words; // beside a figure: what is seen on it, or what to do on it
+  mark: Marking; // ours: where the leaflet is silent, or what it does not have
+  figure?: Figure; // in lessons only
+}
+
+export interface Section {
+  heading: Words;
+  paragraphs: Paragraph[];
+}
+
+/** GET /api/rules?game=vier3d(players=3): the rules as they are with these options */
+export interface Rules {
+  game: string; // its id
+  title: Words;
+  variant: Words; // how the options differ from the usual ones; empty where they do not
+  summary: Words;
+  sections: Section[];
+  credit: Words;
+}
+
+/** GET /api/lesson?game=vier3d(players=3)&language=de: the rules with boards to try them on */
+export interface Lesson {
+  rules: Rules;
+  board: Board;
+  start: Figure; // to play on as one likes
+}
+
 // Changes: only what is not as it was before.  Fields that are missing have stayed the same.
 
 /**
@@ -508,6 +534,22 @@ export interface JoinRequest {
 export interface Joined {
   seat: number;
   token: string;
+}
+
+/** POST /api/positions: any position of a game, at no table */
+export interface PositionRequest {
+  game: string; // with options
+  position?: string | null; // its string; where it is missing, the start
+  actions?: string[]; // played from there
+  cells?: number[]; // touched after them: why can these not be used?
+  language?: Language; // of the legal actions; English where it is missing
+}
+
+export interface PositionShown {
+  position: string; // its string
+  frame: Frame; // with the legal actions
+  ending: Words | null; // "Red wins: Red has completed a four"; null while the game goes on
+  why?: Words; // why the cells cannot be used, or what is to be done
 }
 
 /** PUT /api/lan */

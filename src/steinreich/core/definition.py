@@ -19,6 +19,7 @@ from steinreich.rules.about import (
     Count,
     Effects,
     Ending,
+    Figure,
     Options,
     Piece,
 )
@@ -76,6 +77,7 @@ class GameDefinition:
     winning: Callable[[State, int], list[list[int]]]
     ending: Callable[[State, int, Action | None], Ending] | None
     effects: Callable[[State, int], Effects] | None
+    figures: Callable[[Options], Mapping[str, Figure]]
 
 
 SHOWN = ("start", "name", "described", "text", "parse", "board", "pieces")  # by every game
@@ -116,4 +118,5 @@ def definition_of(module: ModuleType) -> GameDefinition:
         winning=stated.get("winning", lambda s, winner: []),
         ending=stated.get("ending"),
         effects=stated.get("effects"),
+        figures=stated.get("figures", lambda options: {}),
     )

@@ -51,6 +51,7 @@ MORE_TEXTS = {
     "winning": "s, winner",
     "ending": "s, outcome, last",
     "effects": "s, action",
+    "figures": "options",
 }
 NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
 PARTS = Parts(

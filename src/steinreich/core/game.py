@@ -13,12 +13,13 @@ from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
 from steinreich.rules import playout
-from steinreich.rules.about import About, Board, Section, variant
+from steinreich.rules.about import About, Board, Figure, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
-from steinreich.rules.text.rulebook import rules_for
+from steinreich.rules.text.rulebook import lesson_for, rules_for
 
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
+SHOWN_SEED = 1  # of the start that everybody is shown, where chance sets up the board
 
 
 class Game:
@@ -44,6 +45,16 @@ class Game:
     def rules(self) -> tuple[Section, ...]:
         """The rules with the options chosen, for people."""
         return rules_for(self.about, self.options)
+
+    @property
+    def lesson(self) -> tuple[Section, ...]:
+        """The same with what stands beside figures."""
+        return lesson_for(self.about, self.options)
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """The boards beside the rules, by name."""
+        return self.definition.figures(self.options)
 
     @cached_property
     def board(self) -> Board:

@@ -18,7 +18,7 @@ from steinreich import __version__
 from steinreich.engines.study.analysts import Analysts
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
-from steinreich.hall.api import records, rest
+from steinreich.hall.api import positions, records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
@@ -150,18 +150,15 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         docs_url=None,  # their pages would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     app.state.settings = settings
     counting = app.state.counting = Counting(place.folder if place else None)
     border = app.state.border = border_with(settings, metrics, counting)
     app.state.openings = Openings(settings, counting)
     app.state.looking_back = counting.limiter("looks", settings.looks_a_minute)
-    app.include_router(rest.router)
-    app.include_router(records.router)
-    app.add_exception_handler(NotAllowed, rest.say_why)
-    app.add_exception_handler(HTTPException, rest.say_what)
-    app.add_exception_handler(RequestValidationError, say_where)
-    app.add_exception_handler(StorageFailed, not_now)
+    app.state.trying = counting.limiter("positions", settings.positions_a_minute)
+    add_interface(app)
     add_metrics(app, settings, metrics)
     add_pages(app)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
@@ -185,6 +182,17 @@ def run_smoothly() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
     sys.setswitchinterval(SWITCH_SECONDS)
+
+
+def add_interface(app: FastAPI) -> None:
+    """What is asked by REST, and how it is refused."""
+    app.include_router(rest.router)
+    app.include_router(positions.router)
+    app.include_router(records.router)
+    app.add_exception_handler(NotAllowed, rest.say_why)
+    app.add_exception_handler(HTTPException, rest.say_what)
+    app.add_exception_handler(RequestValidationError, say_where)
+    app.add_exception_handler(StorageFailed, not_now)
 
 
 async def not_now(request: Request, error: Exception) -> JSONResponse:

@@ -238,6 +238,17 @@ class Settings(BaseSettings):
             ),
         ),
     ] = 120
+    positions_a_minute: Annotated[
+        int,
+        ONE_OR_MORE,
+        Flag(
+            "N",
+            Words(
+                "how many positions one address may try out at no table ({})",
+                "wie viele Stellungen eine Adresse ohne Tisch ausprobieren darf ({})",
+            ),
+        ),
+    ] = 600
     connections: Annotated[
         int,
         ONE_OR_MORE,

@@ -175,8 +175,21 @@ class Ending(NamedTuple):
 class Paragraph(NamedTuple):
     """A paragraph of the rules."""
 
-    text: Words
+    text: Words  # beside a figure: what is seen on it, or what to do on it
     mark: str = ""  # `reading` or `addition` where it is ours and not the leaflet's
+    figure: str = ""  # the name of the board that stands beside it, if one does
+    done: Words = NO_WORDS  # what is said to who has done that
+
+
+class Figure(NamedTuple):
+    """A board beside the rules: a position to look at or, with goals, one to try a rule on."""
+
+    position: str = ""  # its string; where it is empty, the start
+    actions: tuple[str, ...] = ()  # played from there
+    # Any of these does what the text asks for: actions one after the other, parted by spaces; `*`
+    # is whatever is legal.
+    goals: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()  # actions that the rule forbids here
 
 
 class Section(NamedTuple):

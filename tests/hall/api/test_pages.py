@@ -39,7 +39,7 @@ def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
         "watch/x",
         "lobby",
         "games",
-        "rules/tzaar",
+        "learn/tzaar",
     ):
         answer = get(pages, path)
         assert (answer.status_code, answer.body) == (200, INDEX), path

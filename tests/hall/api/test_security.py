@@ -189,6 +189,8 @@ def test_a_message_that_is_too_large_ends_the_connection(host: Host) -> None:
         ("GET", "lobby", 200),
         ("GET", "nothing.js", 404),
         ("GET", "api/games", 200),
+        ("GET", "api/nothing", 404),
+        ("GET", "api/positions", 405),
         ("GET", "api/tables/nothing", 404),
         ("GET", "api/tables/" + "x" * 100, 422),
         ("GET", "api/openapi.json", 200),

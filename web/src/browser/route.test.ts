@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinPath, routeOf } from "./route";
+import { joinPath, learnPath, routeOf, setUpPath } from "./route";
 
 test("addresses name pages", () => {
   expect(routeOf("/")).toEqual({ page: "front" });
@@ -15,9 +15,22 @@ test("addresses name pages", () => {
   expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });
 });
 
-test.each(["/nowhere", "/table", "/new", "/table/a/b", "/lobby/x"])("%s is lost", (path) => {
-  expect(routeOf(path)).toEqual({ page: "lost" });
+test("games are set up and taught with their options", () => {
+  expect(routeOf("/learn/tzaar")).toEqual({ page: "learn", game: "tzaar" });
+  const id = "chain_reaxis(size=8x8,contact=corner)";
+  const { pathname } = new URL(learnPath(id), "http://hall");
+  expect(routeOf(pathname)).toEqual({ page: "learn", game: id });
+  const setUp = new URL(setUpPath(id), "http://hall");
+  expect(routeOf(setUp.pathname)).toEqual({ page: "new", game: id });
+  expect(routeOf("/learn/%zz")).toEqual({ page: "learn", game: "%zz" });
 });
+
+test.each(["/nowhere", "/learn", "/table", "/new", "/table/a/b", "/lobby/x"])(
+  "%s is lost",
+  (path) => {
+    expect(routeOf(path)).toEqual({ page: "lost" });
+  },
+);
 
 test("an invitation survives the way through a link", () => {
   const link = new URL(joinPath("x7", 1, "s3-cr.et"), "http://hall");

@@ -2,9 +2,10 @@
 
 export type Route =
   | { page: "front" }
-  | { page: "new"; game: string }
+  | { page: "new"; game: string } // with options: vier3d(players=3)
   | { page: "table"; id: string; watch: boolean }
   | { page: "join"; id: string; seat: number | null; invite: string | null }
+  | { page: "learn"; game: string } // likewise
   | { page: "lobby" }
   | { page: "games" }
   | { page: "game"; id: string }
@@ -21,7 +22,9 @@ export function routeOf(path: string, fragment = ""): Route {
   if (second === undefined || parts.length > 2) return { page: "lost" };
   switch (first) {
     case "new":
-      return { page: "new", game: second };
+      return { page: "new", game: unescaped(second) };
+    case "learn":
+      return { page: "learn", game: unescaped(second) };
     case "table":
       return { page: "table", id: second, watch: false };
     case "watch":
@@ -54,4 +57,14 @@ function invitation(fragment: string): { seat: number | null; invite: string | n
 
 export function joinPath(id: string, seat: number, invite?: string): string {
   return `/join/${id}#${seat}${invite === undefined ? "" : `.${invite}`}`;
+}
+
+/** Where a game is set up with these options: `vier3d(players=3)`. */
+export function setUpPath(game: string): string {
+  return `/new/${encodeURI(game)}`;
+}
+
+/** Where it is taught. */
+export function learnPath(game: string): string {
+  return `/learn/${encodeURI(game)}`;
 }

@@ -18,6 +18,12 @@ export function go(path: string, how: "push" | "replace" = "push"): void {
   void arrive();
 }
 
+/** The page stays where it is, and has another address. */
+export function readdress(path: string): void {
+  history.replaceState(null, "", path);
+  route = here();
+}
+
 /** Keyboards and screen readers start anew at the heading of the new page. */
 async function arrive(): Promise<void> {
   route = here();

@@ -6,12 +6,16 @@ import type {
   Joined,
   JoinRequest,
   Lan,
+  Language,
+  Lesson,
   Listed,
   Opening,
   Pictures,
   PicturesRequest,
   ReadGame,
   RecordFrames,
+  PositionRequest,
+  PositionShown,
   Rules,
   Snapshot,
   TableMade,
@@ -78,19 +82,35 @@ export function games(): Promise<GameInfo[]> {
 
 export const demo = (game: string): Promise<Demo> => ask(`/games/${game}/demo`);
 
-const read = new Map<string, Promise<Rules>>(); // rules, by the id of the game
-
-/** The rules of a game with its options; asked for once. */
-export function rules(game: string): Promise<Rules> {
-  const found =
-    read.get(game) ??
-    ask<Rules>(`/rules?game=${encodeURIComponent(game)}`).catch((error: unknown) => {
-      read.delete(game); // the next one may be luckier
-      throw error;
-    });
-  read.set(game, found);
-  return found;
+/** Answers that never change, each asked for once. */
+function onlyOnce<T>(): (path: string) => Promise<T> {
+  const heard = new Map<string, Promise<T>>(); // by path
+  return (path) => {
+    const found =
+      heard.get(path) ??
+      ask<T>(path).catch((error: unknown) => {
+        heard.delete(path); // the next one may be luckier
+        throw error;
+      });
+    heard.set(path, found);
+    return found;
+  };
 }
+
+const readRules = onlyOnce<Rules>();
+const readLesson = onlyOnce<Lesson>();
+
+/** The rules of a game with its options. */
+export const rules = (game: string): Promise<Rules> =>
+  readRules(`/rules?game=${encodeURIComponent(game)}`);
+
+/** The same with boards to try them on. */
+export const lesson = (game: string, language: Language): Promise<Lesson> =>
+  readLesson(`/lesson?game=${encodeURIComponent(game)}&language=${language}`);
+
+/** Any position, at no table. */
+export const position = (request: PositionRequest): Promise<PositionShown> =>
+  ask("/positions", request);
 
 export const lobby = (): Promise<Listed[]> =>
   ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);

@@ -18,6 +18,21 @@ const de: Dictionary = {
   ourReadingAbout: "Hier schweigt die Anleitung oder ist unklar; so spielen wir.",
   ourAddition: "unsere Ergänzung",
   ourAdditionAbout: "Das steht nicht in der Anleitung; wir haben es ergänzt.",
+  learn: "Lernen",
+  learnGame: (game: string) => `${game} lernen`,
+  learnAbout:
+    "Ein wenig lesen, ein wenig probieren: Die Bretter auf dieser Seite nehmen nur an, was die Regeln erlauben.",
+  learnHere: "Mit Brettern zum Ausprobieren lernen",
+  tryIt: "Probier es aus",
+  somethingElse:
+    "Das erlauben die Regeln, aber gefragt ist etwas anderes. Fang von vorn an und versuch es noch einmal!",
+  startOver: "Von vorn",
+  notAllowedHere: "Was hier nicht erlaubt ist, und warum",
+  playFreely: "Einfach ausprobieren",
+  playFreelyAbout: "Spiele für alle Seiten, solange du magst.",
+  usualVariant: "die übliche",
+  variantAbout:
+    "Diese Seite spricht von der Variante, die hier gewählt ist, und von keiner anderen.",
   games: "Spiele",
   friends: "Mit Freunden, die woanders sind",
   friendsAbout:

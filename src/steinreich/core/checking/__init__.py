@@ -10,6 +10,7 @@ from math import prod
 
 from steinreich.core.checking import (
     actions,
+    figures,
     machine_code,
     names,
     pictures,
@@ -29,6 +30,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     texts.check_words,
     texts.check_options,
     texts.check_rules,
+    figures.check_figures,
     results.check_outcomes,
     names.check_names,
     names.check_strings,

@@ -44,13 +44,13 @@ def check_options(trial: Trial) -> None:
 
 def check_rules(trial: Trial) -> None:
     """The rules have headings and whole paragraphs in both languages, whatever the options are."""
-    sections = trial.game.rules
-    if not sections or not all(all(section.heading) for section in sections):
+    sections = trial.game.lesson
+    if not trial.game.rules or not all(all(section.heading) for section in sections):
         raise broken(
             "the rules are empty, or a heading is", "die Regeln oder eine Überschrift sind leer"
         )
     for paragraph in (paragraph for section in sections for paragraph in section.paragraphs):
-        for text in paragraph.text:
+        for text in (*paragraph.text, *filter(None, paragraph.done)):
             if not text.endswith((".", ":", "!")) or {*"{}[]#"} & {*text}:
                 raise broken(
                     f"a paragraph of the rules is no whole sentence, or has {{}}[]# left in it: "

@@ -16,6 +16,7 @@ Action: 4 * square of the blank half + way to the perforated one (right, up, lef
 
 from .about import ABOUT
 from .actions import ACTION, TILES, action, described, last, meant, name, spoken, why_not
+from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety

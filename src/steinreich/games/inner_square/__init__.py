@@ -19,6 +19,7 @@ step along a diagonal (up right, up left, down right, down left).
 
 from .about import ABOUT
 from .actions import ACTION, action, described, meant, name, spoken, why_not
+from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety

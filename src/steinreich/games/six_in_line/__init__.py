@@ -15,6 +15,7 @@ Actions: 0 to 35 an opening stone on that square; from 36 on a slide, 12 ways fo
 
 from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, last, meant, name, spoken, why_not
+from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import (

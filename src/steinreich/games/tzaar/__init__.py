@@ -16,6 +16,7 @@ Actions: 6 * point + way for a move (up, right up, right down and their opposite
 
 from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_not
+from .figures import figures
 from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import (

@@ -15,6 +15,7 @@ Actions: 0 to 15 put a ball of one's own on that rod, 16 to 31 a neutral one.
 
 from .about import ABOUT
 from .actions import ACTION, action, described, meant, name, spoken, why_not
+from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
 from .rules import ACTIONS, State, candidates, outcome, passed, play, start, variety

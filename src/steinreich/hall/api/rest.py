@@ -1,5 +1,6 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
+import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
@@ -29,9 +30,10 @@ from steinreich.records import write
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.records import record
-from steinreich.session.schema import messages, protocol
+from steinreich.session.schema import lessons, messages, protocol
 from steinreich.session.table import Table
 from steinreich.session.views.games import demo_view, game_info, rules_view
+from steinreich.session.views.lessons import lesson_view
 from steinreich.session.views.tables import listed, past_frames, snapshot
 
 MOST_LISTED = 100
@@ -166,7 +168,7 @@ def demo(name: str) -> Packed:
     return Packed.of(demo_view(name))
 
 
-@router.get("/rules", response_model=protocol.Rules, responses=faults(400))
+@router.get("/rules", response_model=lessons.Rules, responses=faults(400))
 async def show_rules(request: Request, game: Annotated[str, Query(max_length=200)]) -> Response:
     """The rules of a game with its options, by its id: `vier3d(players=3)`."""
     return rules(opening.game_of(game)).answer(request)
@@ -175,6 +177,23 @@ async def show_rules(request: Request, game: Annotated[str, Query(max_length=200
 @lru_cache(maxsize=MOST_GAMES)
 def rules(game: Game) -> Packed:
     return Packed.of(rules_view(game))
+
+
+@router.get("/lesson", response_model=lessons.Lesson, responses=faults(400))
+async def show_lesson(
+    request: Request,
+    game: Annotated[str, Query(max_length=200)],
+    language: protocol.Language = "en",
+) -> Response:
+    """The rules of a game with its options, and boards to try them on; the legal actions on these
+    are told in one language."""
+    made = await asyncio.to_thread(lesson, opening.game_of(game), language)  # that takes a while
+    return made.answer(request)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def lesson(game: Game, language: protocol.Language) -> Packed:
+    return Packed.of(lesson_view(game, language))
 
 
 def prepare() -> None:

@@ -16,6 +16,7 @@ from steinreich.rules import vocabulary
 from steinreich.session.schema import (
     changes,
     commands,
+    lessons,
     limits,
     messages,
     openings,
@@ -25,7 +26,7 @@ from steinreich.session.schema import (
 )
 
 # in this order
-MODULES = (vocabulary, protocol, changes, commands, messages, records, openings, study)
+MODULES = (vocabulary, protocol, lessons, changes, commands, messages, records, openings, study)
 WIDTH = 100
 HEAD = (
     "// What the server and the browser say to each other.  docs/hall.md tells the same in words.\n"

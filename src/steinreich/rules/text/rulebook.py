@@ -10,6 +10,13 @@ paragraph brackets may say when it is shown and whose it is:
 `[players=3|4]` shows a paragraph with these values of an option only; `reading` marks how we
 read a leaflet that leaves something open, `addition` what no leaflet has.  `{size}` stands for
 the label of the value that was chosen.  The texts in both languages have the same parts.
+
+A paragraph may stand beside a board, one of the game's `figures`, and then begins with its name:
+
+    !capture Take the Tott on E3. => Right: it leaves the game, and your piece takes its place.
+
+Behind the arrow stands what is said to who has done it.  Such paragraphs are shown where there are
+boards, and nowhere else.
 """
 
 import re
@@ -18,9 +25,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from steinreich.rules.about import About, Option, Options, Paragraph, Section
-from steinreich.rules.language import Words
+from steinreich.rules.language import NO_WORDS, Words
 
 MARKS = ("reading", "addition")
+FIGURE = re.compile(r"!(\w+) (.+?)(?: => (.+))?")
 PLAIN_HEADING = Words("Rules", "Regeln")  # of what stands before the first heading
 
 
@@ -34,7 +42,17 @@ def rules_beside(file: str, name: str) -> Words:
 
 
 def rules_for(about: About, options: Options) -> tuple[Section, ...]:
-    """The rules with these options: what belongs to others is left out."""
+    """The rules with these options as text alone."""
+    return tuple(
+        section._replace(paragraphs=texts)
+        for section in lesson_for(about, options)
+        if (texts := tuple(one for one in section.paragraphs if not one.figure))
+    )
+
+
+def lesson_for(about: About, options: Options) -> tuple[Section, ...]:
+    """The rules with these options, and what stands beside figures: what belongs to other options
+    is left out."""
     labels = [
         (option.name, option.labels[option.values.index(options[option.name])])
         for option in about.options
@@ -42,7 +60,12 @@ def rules_for(about: About, options: Options) -> tuple[Section, ...]:
     sections = []
     for part in parts(about.rules, about.options):
         shown = tuple(
-            Paragraph(filled(paragraph.text, labels), paragraph.mark)
+            Paragraph(
+                filled(paragraph.text, labels),
+                paragraph.tag.mark,
+                paragraph.figure,
+                filled(paragraph.done, labels),
+            )
             for paragraph in part.paragraphs
             if applies(paragraph.tag, options)
         )
@@ -74,10 +97,8 @@ class TaggedParagraph(NamedTuple):
 
     tag: Tag
     text: Words
-
-    @property
-    def mark(self) -> str:
-        return self.tag.mark
+    figure: str  # the name of the board beside it, or nothing
+    done: Words
 
 
 class Part(NamedTuple):
@@ -113,8 +134,8 @@ def parts(rules: Words, options: tuple[Option, ...]) -> tuple[Part, ...]:
         (tag, english_text), (german_tag, german_text) = split_tag(en), split_tag(de)
         if tag != german_tag:
             raise ValueError(f"different tags: {en[:60]!r}, {de[:60]!r}")
-        words = Words(english_text, german_text)
-        found[-1][1].append(TaggedParagraph(parse_tag(tag, known), words))
+        beside = beside_figure(english_text, german_text)
+        found[-1][1].append(TaggedParagraph(parse_tag(tag, known), *beside))
     return tuple(Part(heading, tuple(paragraphs)) for heading, paragraphs in found)
 
 
@@ -122,6 +143,18 @@ def split_tag(paragraph: str) -> tuple[str, str]:
     """The brackets before a paragraph, and the paragraph itself."""
     match = re.match(r"\[([^\]]*)\]\s*", paragraph)
     return (match[1], paragraph[match.end() :]) if match else ("", paragraph)
+
+
+def beside_figure(english: str, german: str) -> tuple[Words, str, Words]:
+    """A text without the name of a figure before it, that name, and what is said afterwards."""
+    if not english.startswith("!") and not german.startswith("!"):
+        return Words(english, german), "", NO_WORDS
+    en, de = FIGURE.fullmatch(english), FIGURE.fullmatch(german)
+    if not en or not de:
+        raise ValueError(f"a figure needs a name and a text: {english[:60]!r}, {german[:60]!r}")
+    if en[1] != de[1] or bool(en[3]) != bool(de[3]):
+        raise ValueError(f"different figures: {english[:60]!r}, {german[:60]!r}")
+    return Words(en[2], de[2]), en[1], Words(en[3] or "", de[3] or "")
 
 
 def parse_tag(tag: str, known: dict[str, tuple[str, ...]]) -> Tag:

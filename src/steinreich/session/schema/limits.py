@@ -20,6 +20,7 @@ LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_PLAYED = 100_000  # actions of a game that are counted
 MOST_LINES = 5  # of the study
 MOST_STUDIED = 1_000  # actions from the position that is named
+LONGEST_POSITION = 500  # characters of a position string
 
 
 class Limits:
@@ -65,15 +66,17 @@ PersonName: TypeAlias = Annotated[str, Limits(max_length=names.LONGEST)]
 ActionName: TypeAlias = Annotated[str, Limits(min_length=1, max_length=20)]
 Actions: TypeAlias = Annotated[Sequence[ActionName], Limits(min_length=1, max_length=LONGEST_TURN)]
 ActionsSoFar: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=LONGEST_TURN)]
+ActionsTried: TypeAlias = Annotated[list[ActionName], Limits(max_length=MOST_STUDIED)]
+PositionText: TypeAlias = Annotated[str, Limits(min_length=1, max_length=LONGEST_POSITION)]
 CellNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=1000)]
 Cells: TypeAlias = Annotated[Sequence[CellNumber], Limits(max_length=4)]
+CellsTouched: TypeAlias = Annotated[list[CellNumber], Limits(max_length=4)]
 SeatNumber: TypeAlias = Annotated[int, Limits(ge=0, lt=MOST_SEATS)]
 EventNumber: TypeAlias = Annotated[int, Limits(ge=0, le=LARGEST_NUMBER)]
 Played: TypeAlias = Annotated[int, Limits(ge=0, le=MOST_PLAYED)]
 QuestionNumber: TypeAlias = Annotated[int, Limits(ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)]
 Level: TypeAlias = Annotated[int, Limits(ge=1, le=10)]
 HintStage: TypeAlias = Annotated[int, Limits(ge=1, le=3)]
-PositionText: TypeAlias = Annotated[str, Limits(max_length=500)]
 TableId: TypeAlias = Annotated[
     str, Limits(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_-]+$")
 ]

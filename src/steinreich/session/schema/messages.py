@@ -7,11 +7,14 @@ from steinreich.session.schema import commands
 from steinreich.session.schema.changes import FrameChanges, StateChanges
 from steinreich.session.schema.limits import (
     MOST_SEATS,
+    ActionsTried,
+    CellsTouched,
     EventNumber,
     GameId,
     Level,
     Limits,
     PersonName,
+    PositionText,
     SeatNumber,
     Secret,
     TypedDict,
@@ -72,6 +75,23 @@ class JoinRequest(TypedDict):
 class Joined(TypedDict):
     seat: int
     token: str
+
+
+class PositionRequest(TypedDict):
+    """POST /api/positions: any position of a game, at no table"""
+
+    game: GameId  # with options
+    position: NotRequired[PositionText | None]  # its string; where it is missing, the start
+    actions: NotRequired[ActionsTried]  # played from there
+    cells: NotRequired[CellsTouched]  # touched after them: why can these not be used?
+    language: NotRequired[Language]  # of the legal actions; English where it is missing
+
+
+class PositionShown(TypedDict):
+    position: str  # its string
+    frame: Frame  # with the legal actions
+    ending: Words | None  # "Red wins: Red has completed a four"; null while the game goes on
+    why: NotRequired[Words]  # why the cells cannot be used, or what is to be done
 
 
 class LanRequest(TypedDict):

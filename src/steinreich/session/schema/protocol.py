@@ -1,7 +1,7 @@
 """Games and tables as clients see them: plain data, ready for JSON.
 
-Here and in `commands` and `messages` it is declared, once, what a server of tables and its clients
-say to each other.  `views` makes such data, the hall's OpenAPI page describes it, and
+Here, in `lessons`, `commands` and `messages` it is declared, once, what a server of tables and its
+clients say to each other.  `views` makes such data, the hall's OpenAPI page describes it, and
 `python -m steinreich.hall.api.typescript` writes web/src/protocol.ts from it, comments included.
 """
 
@@ -180,30 +180,6 @@ class Games(TypedDict):
     """GET /api/games"""
 
     games: list[GameInfo]
-
-
-Marking: TypeAlias = Literal["", "reading", "addition"]
-
-
-class Paragraph(TypedDict):
-    text: Words
-    mark: Marking  # ours: where the leaflet is silent, or what it does not have
-
-
-class Section(TypedDict):
-    heading: Words
-    paragraphs: list[Paragraph]
-
-
-class Rules(TypedDict):
-    """GET /api/rules?game=vier3d(players=3): the rules as they are with these options"""
-
-    game: str  # its id
-    title: Words
-    variant: Words  # how the options differ from the usual ones; empty where they do not
-    summary: Words
-    sections: list[Section]
-    credit: Words
 
 
 class Demo(TypedDict):

@@ -9,7 +9,8 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.draw import layout
 from steinreich.draw.shape import Point
-from steinreich.session.schema import protocol
+from steinreich.rules.about import Paragraph
+from steinreich.session.schema import lessons, protocol
 from steinreich.session.views.frames import frame, last_turn, said, steps
 
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
@@ -46,26 +47,30 @@ def game_info(name: str) -> protocol.GameInfo:
     }
 
 
-def rules_view(game: Game) -> protocol.Rules:
-    """The rules with the options chosen."""
+def rules_view(game: Game, sections: list[lessons.Section] | None = None) -> lessons.Rules:
+    """The rules with the options chosen; their sections may have been made with more in them."""
     about = game.about
+    if sections is None:
+        sections = [
+            {
+                "heading": said(section.heading),
+                "paragraphs": [paragraph_view(paragraph) for paragraph in section.paragraphs],
+            }
+            for section in game.rules
+        ]
     return {
         "game": game.id,
         "title": said(about.title),
         "variant": said(game.variant),
         "summary": said(about.summary),
-        "sections": [
-            {
-                "heading": said(section.heading),
-                "paragraphs": [
-                    {"text": said(paragraph.text), "mark": cast(protocol.Marking, paragraph.mark)}
-                    for paragraph in section.paragraphs
-                ],
-            }
-            for section in game.rules
-        ],
+        "sections": sections,
         "credit": said(about.credit),
     }
+
+
+def paragraph_view(paragraph: Paragraph) -> lessons.Paragraph:
+    """A paragraph without a figure."""
+    return {"text": said(paragraph.text), "mark": cast(lessons.Marking, paragraph.mark)}
 
 
 @cache

@@ -3,6 +3,7 @@ import { EMPTY_BOARD, frame } from "../../fixtures";
 import type { GameInfo, SeatRequest } from "../../protocol";
 import {
   againstComputer,
+  chosenIn,
   defaults,
   fitSeats,
   gameId,
@@ -37,6 +38,14 @@ test("ids leave defaults out", () => {
   expect(gameId(GAME, { variant: "most_fours", players: "3" })).toBe(
     "vier3d(variant=most_fours,players=3)",
   );
+});
+
+test("an id names what was chosen", () => {
+  expect(chosenIn(GAME, "vier3d")).toEqual(defaults(GAME));
+  const chosen = { variant: "most_fours", players: "3" };
+  expect(chosenIn(GAME, gameId(GAME, chosen))).toEqual(chosen);
+  expect(chosenIn(GAME, "vier3d( players = 3 )")).toEqual({ ...defaults(GAME), players: "3" });
+  expect(chosenIn(GAME, "vier3d(players=9,size=8)")).toEqual(defaults(GAME));
 });
 
 test("an option without effect beside the others is left out, too", () => {

@@ -1,0 +1,133 @@
+"""The pages that teach the games: what they ask for can be done, by mouse, finger and keyboard."""
+
+import re
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from steinreich import Game, games, load
+from steinreich.core.checking.figures import ANY, shown_on
+from tests.browser.conftest import Visit
+from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+
+class Board(NamedTuple):
+    """One of the boards on a page."""
+
+    figure: Locator
+
+    def cell(self, name: str) -> Locator:
+        return self.figure.locator(f"[data-name='{name}']")
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.figure.get_by_role("button", name=name, exact=isinstance(name, str))
+
+
+def board(visitor: Visitor, game: Game, name: str) -> Board:
+    """The board of this name in a lesson, found by the text beside it."""
+    [text] = [
+        paragraph.text.en
+        for section in game.lesson
+        for paragraph in section.paragraphs
+        if paragraph.figure == name
+    ]
+    figure = visitor.page.get_by_role("figure").filter(has_text=text)
+    figure.scroll_into_view_if_needed()
+    return Board(figure)
+
+
+def learn(visit: Visit, id: str, **options: Any) -> Visitor:
+    visitor = visit(f"learn/{id}", **options)
+    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Learn")
+    return visitor
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_is_asked_for_can_be_done(visit: Visit, name: str) -> None:
+    """On a desktop by mouse, and on two boards by keyboard; on a phone by finger."""
+    game = load(name)
+    live = [figure for figure in game.figures if shown(game, figure)]
+    visitor = learn(visit, name)
+    for number, figure in enumerate(live):
+        try_out(visitor, game, figure, Keyboard() if number in (1, 2) else Mouse())
+    visitor = learn(visit, name, **Finger.options)
+    for figure in live[:3]:
+        try_out(visitor, game, figure, Finger())
+
+
+def try_out(visitor: Visitor, game: Game, figure: str, hand: Device) -> None:
+    """Do on a board what the text beside it asks for."""
+    on, position = board(visitor, game, figure), shown_on(game, game.figures[figure])
+    for step in game.figures[figure].goals[0].split():
+        action = position.legal_moves()[0] if step == ANY else step
+        position = act(on, hand, position, action)
+    expect(on.figure).to_have_attribute("data-stage", "done")
+    if position.ending:
+        expect(on.figure.get_by_role("status")).to_contain_text(re.compile("wins|Draw"))
+
+
+def shown(game: Game, figure: str) -> bool:
+    """Whether the lesson asks for something on this board."""
+    beside = {one.figure for section in game.lesson for one in section.paragraphs}
+    return figure in beside and bool(game.figures[figure].goals)
+
+
+def test_what_the_rules_forbid_is_refused_with_the_reason(visit: Visit) -> None:
+    visitor, game = learn(visit, "inner_square"), load("inner_square")
+    on = board(visitor, game, "between")
+    on.cell("d2").click()
+    on.cell("d4").click()
+    expect(on.figure.get_by_role("status")).to_have_text(re.compile("between two enemies"))
+    on.figure.get_by_text("What is not allowed here").click()
+    expect(on.figure.get_by_role("listitem")).to_contain_text("d2-d4")
+    on.cell("a1").click()
+    on.cell("a2").click()
+    expect(on.figure).to_have_attribute("data-stage", "other")
+    expect(on.figure.get_by_role("status")).to_contain_text("something else")
+    on.button("Start over").click()
+    expect(on.figure).to_have_attribute("data-stage", "open")
+
+
+def test_the_page_follows_the_options(visit: Visit) -> None:
+    visitor = learn(visit, "vier3d")
+    page = visitor.page
+    expect(page.get_by_text("32 balls each")).to_be_visible()
+    page.get_by_text("Variant:").click()
+    page.get_by_role("radio", name="three", exact=True).check()
+    expect(page.get_by_text("Yellow have 21 balls each")).to_be_visible()
+    expect(page.get_by_text("32 balls each")).to_be_hidden()
+    assert page.url.endswith("/learn/vier3d(players=3)")
+    page.reload()
+    expect(page.get_by_text("Yellow have 21 balls each")).to_be_visible()
+    visitor.button("DE: Deutsch").click()
+    expect(page.get_by_text("Gelb haben je 21 Kugeln")).to_be_visible()
+    expect(page.get_by_text("Probier es aus").first).to_be_visible()
+
+
+def test_it_is_reached_from_everywhere(visit: Visit) -> None:
+    visitor = visit("")
+    page, heading = visitor.page, visitor.page.get_by_role("heading", level=1)
+    visitor.link("Learn TZAAR").click()
+    expect(heading).to_have_text("Learn TZAAR")
+    visitor.go("new/chain_reaxis")
+    page.get_by_role("radio", name="at a corner, too", exact=True).check()
+    visitor.link("Learn").click()
+    expect(page.get_by_text("along an edge or at a corner")).to_be_visible()
+    visitor.go("new/six_in_line")
+    visitor.button("Rules").click()
+    visitor.link("Learn it with boards to try").click()
+    expect(heading).to_have_text("Learn Six in Line")
+    visitor.sit_down("inner_square", ["Here", "Here"])
+    with visitor.context.expect_page() as beside:
+        visitor.link("Learn Inner Square").click()
+    expect(beside.value.get_by_role("heading", level=1)).to_have_text("Learn Inner Square")
+
+
+def test_a_game_that_there_is_not(visit: Visit) -> None:
+    visitor = visit("learn/chess")
+    expect(visitor.page.get_by_text("There is no such game")).to_be_visible()
+    visitor.faults.clear()  # the browser notes that the hall refused
