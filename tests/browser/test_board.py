@@ -1,28 +1,19 @@
-"""Comforts of the board: turns, styles, coordinates, rings and arrows, zen mode, premoves."""
+"""Comforts of the board: turns, styles, coordinates, confirmation, zen mode, premoves."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from steinreich import load
 from steinreich.draw.styles import STYLES, Style, on_pages
 from tests.browser.conftest import Visit
 from tests.browser.devices import Keyboard, Mouse, act, middle, says
 from tests.browser.test_access import check
+from tests.browser.test_annotations import drawn
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
-
-
-def drawn(visitor: Visitor) -> Locator:
-    """Rings and arrows on the board."""
-    return visitor.page.locator("[data-drawn]")
-
-
-def kinds(visitor: Visitor) -> list[str]:
-    found: list[str] = drawn(visitor).evaluate_all("all => all.map(one => one.dataset.drawn)")
-    return found
 
 
 # Turns
@@ -61,6 +52,7 @@ def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> Non
     for style, words in STYLES_IN_WORDS.items():
         visitor.button("Settings").click()
         visitor.page.get_by_role("radio", name=words, exact=True).check()
+        check(visitor)
         visitor.page.keyboard.press("Escape")
         field = "getComputedStyle(document.documentElement).getPropertyValue('--board-frame')"
         assert visitor.page.evaluate(field) == on_pages(style).dark["frame"]
@@ -73,134 +65,6 @@ def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> Non
     expect(coordinates.first).to_be_hidden()
     expect(visitor.page.get_by_text("Level 1").first).to_be_visible()
     expect(visitor.page.locator("html")).to_have_attribute("data-style", "plain")
-
-
-# Rings and arrows
-
-
-def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> None:
-    visitor = visit()
-    visitor.sit_down("inner_square", ["Here", "Here"])
-    for name, modifiers in (
-        ("c4", []),
-        ("d4", ["Shift"]),
-        ("e4", ["Alt"]),
-        ("d5", ["Shift", "Alt"]),
-    ):
-        visitor.cell(name).click(button="right", modifiers=modifiers)  # type: ignore[arg-type]
-    assert kinds(visitor) == ["solid", "dashed", "double", "dotted"]
-    says(visitor.cell("d4"), "ring (dashed)")
-    visitor.cell("d4").click(button="right", modifiers=["Shift"])
-    assert kinds(visitor) == ["solid", "double", "dotted"]
-    drag(visitor, "c2", "c5")
-    says(visitor.cell("c2"), "arrow to c5 (solid)")
-    expect(drawn(visitor)).to_have_count(4)
-    visitor.page.keyboard.press("Escape")
-    expect(drawn(visitor)).to_have_count(0)
-    mouse = visitor.page.mouse
-    mouse.move(*middle(visitor.cell("c4")))
-    mouse.down(button="right")
-    mouse.move(2, 2)  # off the board
-    mouse.up(button="right")
-    expect(drawn(visitor)).to_have_count(0)
-    drag(visitor, "c2", "c5")
-    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
-    visitor.sees("Yellow to move")
-    expect(drawn(visitor)).to_have_count(0)
-
-
-def drag(visitor: Visitor, start: str, end: str) -> None:
-    """With the right button."""
-    mouse = visitor.page.mouse
-    mouse.move(*middle(visitor.cell(start)))
-    mouse.down(button="right")
-    mouse.move(*middle(visitor.cell(end)), steps=4)
-    expect(drawn(visitor).last).to_be_visible()  # while it is drawn
-    mouse.up(button="right")
-
-
-def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visit) -> None:
-    visitor = visit()
-    visitor.sit_down("chain_reaxis", ["Here", "Here"])
-    cell = visitor.cell("d4")
-    cell.hover()
-    says(cell, "tile")
-    before = cell.get_attribute("aria-label") or ""
-    cell.click(button="right")
-    expect(cell).not_to_have_attribute("aria-label", before)
-    expect(drawn(visitor)).to_have_count(0)
-    drag(visitor, "b2", "e5")
-    expect(drawn(visitor)).to_have_count(1)
-
-
-def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
-    visitor = visit(**PHONE_OPTIONS)
-    visitor.sit_down("inner_square", ["Here", "Here"])
-    finger = Finger(visitor)
-    finger.hold("c2")  # a piece that could be moved
-    finger.lift()
-    assert kinds(visitor) == ["solid"]
-    says(visitor.cell("c2"), "ring (solid)")
-    finger.hold("c2")
-    finger.lift()
-    assert kinds(visitor) == ["dashed"]
-    finger.hold("c2")
-    finger.move("e4")
-    finger.lift()
-    says(visitor.cell("c2"), "arrow to e4 (solid)")
-    assert visitor.moves() == []
-    visitor.cell("d4").tap()
-    expect(drawn(visitor)).to_have_count(0)
-
-
-class Finger:
-    """One that stays on the screen."""
-
-    def __init__(self, visitor: Visitor) -> None:
-        self.visitor = visitor
-        self.session = visitor.context.new_cdp_session(visitor.page)
-
-    def hold(self, cell: str) -> None:
-        """Until something is drawn."""
-        before = kinds(self.visitor)
-        self.touch("touchStart", cell)
-        self.visitor.page.wait_for_function(
-            "count => document.querySelectorAll('[data-drawn]').length > count", arg=len(before)
-        )
-
-    def move(self, cell: str) -> None:
-        self.touch("touchMove", cell)
-
-    def lift(self) -> None:
-        self.touch("touchEnd")
-
-    def touch(self, kind: str, *cells: str) -> None:
-        places = [middle(self.visitor.cell(cell)) for cell in cells]
-        points = [{"x": x, "y": y} for x, y in places]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-
-def test_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
-    visitor = visit(bypass_csp=True)
-    visitor.sit_down("vier3d", ["Here", "Here"])
-    keyboard = visitor.page.keyboard
-    Keyboard().point(visitor.cell("b2.1"))
-    keyboard.press("m")
-    says(visitor.cell("b2.1"), "ring (solid)")
-    keyboard.press("m")
-    says(visitor.cell("b2.1"), "ring (dashed)")
-    expect(visitor.page.get_by_text("ring (dashed)", exact=True)).to_have_count(1)  # spoken
-    keyboard.press("a")
-    Keyboard().point(visitor.cell("c2.1"))
-    keyboard.press("a")
-    says(visitor.cell("b2.1"), "arrow to c2, level 1 (solid)")
-    check(visitor)
-    keyboard.press("Escape")
-    expect(drawn(visitor)).to_have_count(0)
-    keyboard.press("?")
-    keys = visitor.page.get_by_role("dialog")
-    for text in ("ring around a cell", "an arrow from here", "zen mode", "turn the board"):
-        expect(keys).to_contain_text(text)
 
 
 # Confirmation by device

@@ -23,6 +23,7 @@ COLOURS = [colour for colour in PIECES if colour != "stone"]  # of the contract 
 IN_3D = (  # roles that the view in 3D has
     *("frame-high", "frame-deep", "grain", "groove", "accent", "lit"),
     *(f"drawn-{kind}" for kind in get_args(AnnotationKind)),
+    "drawn-edge",
     *ONLY_3D,
 )
 PLATE = {"margin": space.PLATE_MARGIN, "thickness": space.PLATE, "fallen": space.FALLEN}

@@ -35,7 +35,12 @@ def flat(body: str, rim: str, mark: str) -> Tones:
 def even(frame: str, field: str, other: str) -> Palette:
     """Surfaces without light, shade and grain."""
     frames = dict.fromkeys(("frame-high", "frame", "frame-deep"), frame)
-    return frames | {"field-high": field, "field": field, "field-other": other, "grain": other}
+    return frames | {
+        "field-high": field,
+        "field": field,
+        "field-other": other,
+        "grain": "#0000",
+    }
 
 
 PLAIN_PIECES = {
@@ -134,7 +139,7 @@ CONTRAST_DARK: Palette = (
         "paper": "#000000",
         "ink": "#ffffff",
         "faint": "#d0d0d0",
-        "frame-edge": "#ffffff",
+        "frame-edge": "#8c8c8c",
         "groove": "#ffffff",
         "gleam": "#000000",
         "label": "#ffffff",

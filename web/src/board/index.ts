@@ -1,5 +1,5 @@
 export { default as GameBoard } from "./GameBoard.svelte";
-export type { Annotation, AnnotationKind } from "./annotations/annotations.svelte";
+export type { Annotation, AnnotationKind } from "./annotations/annotation";
 export { annotationsOf, rings } from "./annotations/ofTarget";
 export { deviceOf, type InputDevice } from "./picking/device";
 export { meantBy, namedPlan, type Plan, type Planner } from "./picking/premove";

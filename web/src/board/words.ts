@@ -16,6 +16,10 @@ const WORDS = {
     en: "M draws a ring around the cell, A begins and ends an arrow.",
     de: "M zeichnet einen Ring um das Feld, A beginnt und beendet einen Pfeil.",
   },
+  helpPlan: {
+    en: "It is not your turn: Enter on a cell chooses your next move ahead, Escape takes it back.",
+    de: "Du bist nicht am Zug: Eingabe auf einem Feld wählt deinen nächsten Zug im Voraus, Escape nimmt ihn zurück.",
+  },
   ring: { en: "ring", de: "Ring" },
   arrowTo: { en: "arrow to", de: "Pfeil nach" },
   solid: { en: "solid", de: "durchgezogen" },
@@ -28,10 +32,9 @@ const WORDS = {
     de: "für deinen nächsten Zug aufgenommen; wähle nun, wohin",
   },
   arrowBegins: {
-    en: "An arrow begins here. Go to where it points and press A again.",
-    de: "Hier beginnt ein Pfeil. Geh dorthin, wohin er zeigt, und drücke noch einmal A.",
+    en: "An arrow begins here; now choose where it points. The same cell again makes a ring.",
+    de: "Hier beginnt ein Pfeil; wähle nun, wohin er zeigt. Noch einmal dasselbe Feld gibt einen Ring.",
   },
-  arrowGivenUp: { en: "no arrow", de: "kein Pfeil" },
   drawnGone: { en: "removed", de: "entfernt" },
   empty: { en: "empty", de: "leer" },
   marked: { en: "marked", de: "markiert" },

@@ -219,6 +219,8 @@ const de: Dictionary = {
   leaveZen: "Zen-Modus verlassen",
   zenBegins: "Zen-Modus: Nur das Brett und die Spieler sind noch da. Escape führt zurück.",
   zenEnds: "Der Zen-Modus ist aus.",
+  sketch: "Pfeile und Ringe",
+  sketchAbout: "Zwei Felder berühren gibt einen Pfeil, ein Feld zweimal einen Ring.",
   turnBoard: "Brett drehen",
   offersDraw: (name) => `${name} bietet Remis an.`,
   offersUndo: (name) => `${name} möchte den letzten Zug zurücknehmen.`,

@@ -215,6 +215,8 @@ const en = {
   leaveZen: "Leave zen mode",
   zenBegins: "Zen mode: only the board and the players are left. Escape leads back.",
   zenEnds: "Zen mode is off.",
+  sketch: "Arrows and rings",
+  sketchAbout: "Touch two cells for an arrow, one cell twice for a ring.",
   turnBoard: "Turn board",
   offersDraw: (name: string) => `${name} offers a draw.`,
   offersUndo: (name: string) => `${name} would like to take back the last turn.`,

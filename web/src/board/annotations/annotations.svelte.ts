@@ -1,32 +1,28 @@
 // What the user draws on a board: rings around cells and arrows between them.  It means nothing to
 // the game and is told to nobody.
 
-import type { ANNOTATIONS } from "../drawing/shapes";
-
-export type AnnotationKind = keyof typeof ANNOTATIONS;
-
-/** An arrow between two cells, or a ring around one. */
-export interface Annotation {
-  kind: AnnotationKind;
-  from: number;
-  to: number; // the same: a ring
-}
-
-/** Those that people draw, in the order in which keys and fingers lead through them. */
-export const KINDS: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted"];
-
-type Modifiers = Pick<MouseEvent, "shiftKey" | "ctrlKey" | "altKey">;
-
-/** Which kind a mouse draws: with Shift, Alt or both another one.  Ctrl is as good as Shift, with
- * which Firefox always shows its menu. */
-export function kindOf({ shiftKey, ctrlKey, altKey }: Modifiers): AnnotationKind {
-  if (shiftKey || ctrlKey) return altKey ? "dotted" : "dashed";
-  return altKey ? "double" : "solid";
-}
+import { type Annotation, type AnnotationKind, KINDS } from "./annotation";
+import { Pen, type Stroke } from "./pen.svelte";
 
 export class Annotations {
   list = $state.raw<readonly Annotation[]>([]);
   from = $state<number | null>(null); // where an arrow begins that has no end yet
+  readonly pen = new Pen();
+
+  /** All that is seen, and what is being drawn: an arrow without an end leads to the cell that is
+   * pointed at. */
+  shown(spot: number | null): readonly Annotation[] {
+    const { from } = this;
+    const begun = from === null ? null : { kind: KINDS[0]!, from, to: spot ?? from };
+    const preview = this.pen.preview ?? begun;
+    return preview ? [...this.list, preview] : this.list;
+  }
+
+  /** What the pen drew. */
+  add({ kind, from, to }: Stroke): void {
+    if (kind === null) this.cycle(from, to);
+    else this.draw(kind, from, to);
+  }
 
   /** Draws it; the same once more takes it away, another kind takes its place. */
   draw(kind: AnnotationKind, from: number, to: number): void {
@@ -40,11 +36,11 @@ export class Annotations {
     this.#put(from, to, KINDS[there ? KINDS.indexOf(there.kind) + 1 : 0] ?? null);
   }
 
-  /** An arrow begins on a cell, or ends there; on the cell where it began it is given up. */
-  arrow(cell: number): void {
+  /** An arrow begins on a cell, or ends there; where it ends on the same, it is a ring. */
+  point(cell: number): void {
     const { from } = this;
     this.from = from === null ? cell : null;
-    if (from !== null && from !== cell) this.cycle(from, cell);
+    if (from !== null) this.cycle(from, cell);
   }
 
   between(from: number, to: number): Annotation | undefined {

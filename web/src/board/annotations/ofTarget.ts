@@ -1,7 +1,7 @@
 // Arrows and rings that show an action of which somebody thinks.
 
 import type { Target } from "../../protocol";
-import type { Annotation, AnnotationKind } from "./annotations.svelte";
+import type { Annotation, AnnotationKind } from "./annotation";
 
 /** An arrow where a piece goes from one cell to another, else rings around all that it touches. */
 export function annotationsOf({ kind: what, cells }: Target, kind: AnnotationKind): Annotation[] {

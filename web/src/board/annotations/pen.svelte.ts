@@ -1,7 +1,14 @@
 // The right mouse button, or a finger that stays where it is, draws: from the cell where it went down
 // to the one where it is lifted.
 
-import { type Annotation, type AnnotationKind, KINDS } from "./annotations.svelte";
+import { type Annotation, type AnnotationKind, KINDS } from "./annotation";
+
+/** What was drawn from one cell to another; no kind: the next one. */
+export interface Stroke {
+  kind: AnnotationKind | null;
+  from: number;
+  to: number;
+}
 
 export const LONG = 450; // milliseconds that a finger stays until it draws
 
@@ -22,8 +29,8 @@ export class Pen {
     return from === null || to === null ? null : { kind: this.#kind ?? KINDS[0]!, from, to };
   }
 
-  /** A mouse draws at once, in a kind of its choice. */
-  press(cell: number, kind: AnnotationKind): void {
+  /** It draws at once: a mouse in a kind of its choice. */
+  press(cell: number, kind: AnnotationKind | null): void {
     [this.#from, this.#to, this.#kind] = [cell, cell, kind];
   }
 
@@ -46,8 +53,8 @@ export class Pen {
     this.#to = cell;
   }
 
-  /** What was drawn: nothing where it ends off the board.  No kind: the next one. */
-  lift(): { kind: AnnotationKind | null; from: number; to: number } | null {
+  /** What was drawn: nothing where it ends off the board. */
+  lift(): Stroke | null {
     const [from, to, kind] = [this.#from, this.#to, this.#kind];
     this.giveUp();
     return from === null || to === null ? null : { kind, from, to };

@@ -12,7 +12,7 @@ export const PALETTES = [
 export const SCENES = {
   "frame-high": ["#c99b66", "#7a5838", "#c9d0d5", "#3b4349", "#000000", "#1c1c1c"],
   "frame-deep": ["#9c6c3d", "#553a22", "#c9d0d5", "#3b4349", "#000000", "#1c1c1c"],
-  grain: ["#7a4d22", "#3f260f", "#dae0e4", "#505a61", "#f2f2f2", "#101010"],
+  grain: ["#7a4d22", "#3f260f", "#0000", "#0000", "#0000", "#0000"],
   groove: ["#53351b", "#2b1a0b", "#56626a", "#1a1f22", "#000000", "#ffffff"],
   accent: ["#006b5b", "#7ff0d6", "#006b5b", "#7ff0d6", "#00493d", "#7ff0d6"],
   lit: ["#fff7c9", "#fff7c9", "#fff7c9", "#fff7c9", "#fff7c9", "#fff7c9"],
@@ -21,6 +21,7 @@ export const SCENES = {
   "drawn-double": ["#7cc0ff", "#7cc0ff", "#7cc0ff", "#7cc0ff", "#7cc0ff", "#7cc0ff"],
   "drawn-dotted": ["#ffdd55", "#ffdd55", "#ffdd55", "#ffdd55", "#ffdd55", "#ffdd55"],
   "drawn-planned": ["#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff"],
+  "drawn-edge": ["#17130c", "#17130c", "#17130c", "#17130c", "#17130c", "#17130c"],
   "lamp-label": ["#3d2612", "#f3dfbd", "#20282d", "#eef2f4", "#ffffff", "#ffffff"],
   "lamp-rod": ["#e6d6b4", "#cdb78f", "#dde3e7", "#b9c3ca", "#9a9a9a", "#cccccc"],
   "lamp-lit-edge": ["#1d1a12", "#000000", "#1d1a12", "#000000", "#1d1a12", "#000000"],

@@ -9,22 +9,25 @@ const at = (name: string) => indexOf(board, name);
 
 /** A selection over a board that changes, and what it did. */
 function over(first: Frame, on: Board = board) {
-  const now = $state({ frame: first, active: true, picks: 0 });
+  const now = $state({ frame: first, active: true, drawing: false, picks: 0 });
   const did: (string | number[])[] = [];
   const ahead: number[] = [];
+  const drawn: number[] = [];
   const { cells } = layout(on);
   const selection = new Selection(() => ({
     board: on,
     frame: now.frame,
     cells,
     active: now.active,
+    drawing: now.drawing,
     language: "en",
     onahead: (cell) => ahead.push(cell),
+    ondraw: (cell) => drawn.push(cell),
     onact: (action, by) => did.push(by === "mouse" ? action : `${action} by ${by}`),
     onwhy: (asked) => did.push(asked),
     onpick: () => (now.picks += 1),
   }));
-  return { selection, did, now, ahead };
+  return { selection, did, now, ahead, drawn };
 }
 
 const moves = () =>
@@ -186,4 +189,16 @@ test("while others are to act, what is touched is planned and not done", () => {
   selection.press(at("a1"), "mouse");
   selection.press(at("a3"), "key");
   expect([did, ahead, selection.held]).toEqual([[], [at("a1"), at("a3")], null]);
+});
+
+test("who draws plays nothing, whoever's turn it is", () => {
+  const { selection, did, now, ahead, drawn } = over(moves());
+  now.drawing = true;
+  for (const active of [true, false]) {
+    now.active = active;
+    selection.press(at("a1"), "touch");
+    selection.press(at("a3"), "key");
+  }
+  expect(drawn).toEqual(["a1", "a3", "a1", "a3"].map(at));
+  expect([did, ahead, selection.held, selection.choosable.size]).toEqual([[], [], null, 0]);
 });

@@ -22,11 +22,13 @@ export interface SelectionContext {
   frame: Frame;
   cells: Point[]; // on the screen
   active: boolean;
+  drawing: boolean; // touches draw, and play nothing
   language: Language;
   onact(action: string, by: InputDevice): void;
   onwhy(cells: number[]): void;
   onpick(): void;
   onahead(cell: number): void; // touched while others are to act
+  ondraw(cell: number): void; // touched while drawing
 }
 
 export class Selection {
@@ -43,8 +45,8 @@ export class Selection {
   }
 
   choices = $derived.by(() => {
-    const { board, frame, active } = this.#context();
-    return active ? choices(board, frame) : NO_CHOICES;
+    const { board, frame, active, drawing } = this.#context();
+    return active && !drawing ? choices(board, frame) : NO_CHOICES;
   });
 
   /** The cell whose piece is picked up.  A position in which it cannot move puts it back. */
@@ -99,7 +101,8 @@ export class Selection {
 
   /** A cell was touched. */
   press(cell: number, by: InputDevice): void {
-    const { active, onwhy, onahead } = this.#context();
+    const { active, drawing, onwhy, onahead, ondraw } = this.#context();
+    if (drawing) return ondraw(cell);
     if (!active) return onahead(cell);
     if (this.choices.tiles.length) return this.#pressTile(cell, by);
     const meant = meaning(this.choices, this.held, cell);

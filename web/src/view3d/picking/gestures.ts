@@ -1,6 +1,15 @@
-// Pointers on the picture, told as what is meant: point, tap, turn, zoom.
+// Pointers on the picture, told as what is meant: point, tap, turn, zoom, draw.
+
+export interface PenHandlers {
+  down(x: number, y: number, event: PointerEvent): void; // it may begin to draw, now or later
+  move(x: number, y: number): boolean; // whether it draws
+  giveUp(): void; // it means something else
+  up(): boolean; // whether it has drawn
+  isDown(): boolean;
+}
 
 export interface GestureHandlers {
+  pen: PenHandlers;
   point(x: number, y: number): void; // a mouse or pen over the picture; (0, 0) is its middle
   leave(): void;
   tap(x: number, y: number, pointer: string): void;
@@ -39,16 +48,21 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
   };
 
   const press = (event: PointerEvent) => {
-    if (event.button !== 0) return;
+    handlers.pen.down(...place(event), event);
     canvas.setPointerCapture(event.pointerId);
+    if (event.button !== 0) return;
     if (down.size === 0) wandered = false;
-    else wandered = true; // two fingers never tap
+    else {
+      wandered = true; // two fingers never tap
+      handlers.pen.giveUp();
+    }
     const spot = { x: event.clientX, y: event.clientY };
     down.set(event.pointerId, { ...spot, start: spot });
     speed = { x: 0, y: 0, at: event.timeStamp };
   };
 
   const move = (event: PointerEvent) => {
+    if (handlers.pen.move(...place(event))) return;
     const touch = down.get(event.pointerId);
     if (!touch) {
       if (event.pointerType !== "touch") handlers.point(...place(event));
@@ -59,6 +73,7 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
     wandered ||= apart(spot, touch.start) > still;
     const others = [...down.values()].filter((other) => other !== touch);
     if (others[0]) handlers.zoom(apart(touch, others[0]) / Math.max(apart(spot, others[0]), 1));
+    if (wandered) handlers.pen.giveUp();
     if (wandered) drag(event, touch, spot, down.size);
     Object.assign(touch, spot);
   };
@@ -74,7 +89,8 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
   };
 
   const lift = (event: PointerEvent) => {
-    if (!down.delete(event.pointerId) || down.size > 0) return;
+    const drew = handlers.pen.up();
+    if (!down.delete(event.pointerId) || down.size > 0 || drew) return;
     if (!wandered) handlers.tap(...place(event), event.pointerType);
     else if (event.timeStamp - speed.at < FRESH) handlers.release(speed.x, speed.y);
   };
@@ -91,14 +107,26 @@ export function watch(canvas: HTMLElement, handlers: GestureHandlers): () => voi
     if (event.touches.length > 1) event.preventDefault();
   };
 
+  // A finger that draws does not scroll.
+  const slide = (event: TouchEvent) => {
+    if (handlers.pen.isDown() && event.cancelable) event.preventDefault();
+  };
+
+  const cancel = (event: PointerEvent) => {
+    down.delete(event.pointerId);
+    handlers.pen.giveUp();
+  };
+
   const { signal } = listening;
   canvas.addEventListener("pointerdown", press, { signal });
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", lift, { signal });
-  canvas.addEventListener("pointercancel", (event) => down.delete(event.pointerId), { signal });
+  canvas.addEventListener("pointercancel", cancel, { signal });
   canvas.addEventListener("pointerleave", () => handlers.leave(), { signal });
   canvas.addEventListener("wheel", wheel, { signal, passive: false });
   canvas.addEventListener("touchstart", touches, { signal, passive: false });
+  canvas.addEventListener("touchmove", slide, { signal, passive: false });
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
   return () => listening.abort();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { layoutOf, type Point, RADIUS } from "../layout";
-import { depthOfBall, passing, pickRod, type Ray } from "./picking";
+import { depthOfBall, passing, pickCell, pickRod, type Ray } from "./picking";
 import { rodBoard } from "../things/sample";
 
 const layout = layoutOf(rodBoard(4, 4));
@@ -53,5 +53,15 @@ describe("picking", () => {
     expect(picked(rayTo([-1.5, layout.top + 0.3, 1.5], [-1.5, layout.top + 0.3, 12]))).toBe("a1");
     expect(picked(rayTo([-2.3, 1, 1.5], [-2.3, 1, 12]))).toBeNull();
     expect(picked({ from: [0, 6, 12], along: [0, 1, 0] })).toBeNull();
+  });
+
+  it("picks every place of a rod by its height, and a ball before what is behind it", () => {
+    for (const { cells } of layout.rods.filter(({ z }) => z > 1))
+      for (const cell of cells) {
+        const [x, y, z] = layout.places[cell]!;
+        expect(pickCell(rayTo([x, y, z], [x, y + 1, 12]), layout, [cell])).toBe(cell);
+        expect(pickCell(rayTo([x, y, z], [x, y + 1, 12]), layout, [])).toBe(cell);
+      }
+    expect(pickCell(rayTo([9, 0, 0]), layout, [])).toBeNull();
   });
 });

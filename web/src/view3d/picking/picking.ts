@@ -27,6 +27,16 @@ export function pickRod(ray: Ray, layout: Layout, balls: Iterable<number>): numb
   return least <= REACH ? gaps.indexOf(least) : null;
 }
 
+// The place on that rod which the ray passes at its height: a ball's, where it meets one.
+export function pickCell(ray: Ray, layout: Layout, balls: Iterable<number>): number | null {
+  const number = pickRod(ray, layout, balls);
+  if (number === null) return null;
+  const { x, z, cells } = layout.rods[number]!;
+  const height = ray.from[1] + ray.along[1] * passing(ray, x, z, layout.top).depth;
+  const gap = (cell: number) => Math.abs(layout.places[cell]![1] - height);
+  return cells.reduce((best, cell) => (gap(cell) < gap(best) ? cell : best));
+}
+
 // How far along the ray it enters a ball; null where it misses it.
 export function depthOfBall(ray: Ray, middle: Point, radius: number): number | null {
   const to = minus(middle, ray.from);

@@ -20,6 +20,7 @@ export interface Surroundings {
   litEdge: string;
   balls: Record<Colour, { body: string; mark: string }>;
   drawn: Record<AnnotationKind, string>; // rings and arrows
+  drawnEdge: string;
   shadow: number; // how dark shadows beside the plate are
   sun: number; // brightness of the lamp and of the sky
   sky: number;
@@ -55,6 +56,7 @@ export function surroundings(style: Style, theme: Theme): Surroundings {
       dotted: colour("drawn-dotted"),
       planned: colour("drawn-planned"),
     },
+    drawnEdge: colour("drawn-edge"),
     ...LIGHTS[theme],
   };
 }
