@@ -15,7 +15,7 @@ PAGES := src/steinreich/hall/static/index.html
 CLIENT_STAMP := web/node_modules/installed
 # One more than processors: now and then a test waits.  Each has a hall and a browser of its own.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py commands.py messages.py) \
+DECLARED := $(addprefix src/steinreich/session/schema/,limits.py protocol.py commands.py messages.py puzzles.py study.py) \
   src/steinreich/rules/vocabulary.py
 CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -type f 2>/dev/null)
 

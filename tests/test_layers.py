@@ -26,6 +26,7 @@ LAYERS = [
     "session",
     "engines",
     "arena",
+    "puzzles",
     "hall",
     "cli",
 ]  # lowest first

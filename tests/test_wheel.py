@@ -21,11 +21,13 @@ SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
 from steinreich.players.knowledge import inner_square, tzaar, vier3d
+from steinreich.puzzles.files import shipped
 from steinreich.records import schema
 
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__
 assert len(steinreich.games()) == 5 and schema()["title"]
 assert all(any(known.VALUES) for known in (inner_square, tzaar, vier3d))  # learned weights
+assert all(map(shipped, steinreich.games()))  # puzzles
 assert steinreich.load("tzaar").start(seed=1)._repr_svg_().startswith("<svg")
 assert steinreich.random_games(steinreich.load("vier3d").start(), 10).lengths.min() >= 7
 raise SystemExit(main(["show", "inner_square"]))

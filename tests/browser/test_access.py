@@ -58,6 +58,19 @@ def test_a_lesson(visit: Visit, name: str, theme: str) -> None:
     check(visitor)
 
 
+def test_puzzles(visitor: Visitor) -> None:
+    visitor.go("puzzles")
+    expect(visitor.page.get_by_role("listitem").first).to_be_visible()
+    check(visitor)
+    visitor.link("Solve puzzles of TZAAR").click()
+    expect(visitor.button("Show the solution")).to_be_enabled()
+    check(visitor)
+    visitor.button("Show the solution").click()
+    expect(visitor.button("Next puzzle")).to_be_visible()
+    expect(visitor.page.get_by_text("That was the solution.")).to_be_visible()
+    check(visitor)
+
+
 @pytest.mark.parametrize("name", games())
 def test_a_running_game(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name, ["Here", "Here"])

@@ -88,6 +88,17 @@ def test_lessons(visitor: Visitor, name: str) -> None:
     check_both(visitor, f"{name} is taught")
 
 
+@pytest.mark.parametrize("name", ["tzaar", "chain_reaxis"])
+def test_puzzles(visitor: Visitor, name: str) -> None:
+    visitor.go("puzzles")
+    expect(visitor.page.get_by_role("listitem").first).to_be_visible()
+    check_both(visitor, "puzzles")
+    visitor.go(f"puzzles/{name}#day")
+    visitor.button("Show the solution").tap()
+    expect(visitor.page.get_by_text("That was the solution.")).to_be_visible()
+    check_both(visitor, f"a puzzle of {name}")
+
+
 @pytest.mark.parametrize("name", games())
 def test_tables(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name, ["Here", "By link"])

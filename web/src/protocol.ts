@@ -831,6 +831,42 @@ export interface Opening {
   chance: boolean; // the start is set up by chance: there are no openings
 }
 
+export type Goal = "win" | "save";
+
+/** A position in which one action, and no other, reaches the goal. */
+export interface Puzzle {
+  id: string; // the same for ever
+  game: string; // its id, with options
+  position: string;
+  goal: Goal;
+  turns: number; // the solver's own, where he wins; the opponent's, where he saves the game
+  task: Words; // what is asked of the solver
+  theme: string; // to be told when it is solved: before, it would be a hint
+  rating: number; // how hard it is
+  // All lines to the goal: names with blanks between, the opponents' replies in brackets.  Lines
+  // that begin alike part where the solver has several good actions; replies are the same in all.
+  solution: string[];
+}
+
+/** GET /api/games/vier3d/puzzles */
+export interface Puzzles {
+  boards: Record<string, Board>; // by the id of the game, with options
+  themes: Record<string, Words>; // by name, those that occur
+  puzzles: Puzzle[]; // the easy ones first
+}
+
+/** GET /api/puzzles */
+export interface PuzzleCounts {
+  games: Record<string, number>; // how many puzzles each has, by name; those that have none are missing
+}
+
+/** GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutations */
+export interface Refutations {
+  // For each action of the solver in the main line: how it goes on after each wrong one to the end
+  // of the opponent's turn, names with blanks between, the opponent's in brackets.
+  refutations: Record<string, string>[];
+}
+
 // The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
 // bears it.  A window thinks about one position at a time, and evaluates one game at a time.
 

@@ -18,6 +18,7 @@ from steinreich.cli.commands import (
     openings,
     perft,
     play,
+    puzzles,
     replay,
     serve,
     show,
@@ -44,6 +45,7 @@ COMMANDS = (
     openings,
     ugi,
     analyse,
+    puzzles,
     warm,
 )
 

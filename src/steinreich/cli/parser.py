@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from steinreich.cli.argparse_catalogue import CATALOGUES
@@ -73,6 +73,22 @@ class Parser(argparse.ArgumentParser):
             action="store_true",
             help=self.say("print JSON, for programs", "JSON ausgeben, für Programme"),
         )
+
+    def add_kinds(self, described: Mapping[str, str]) -> list["Parser"]:
+        """Parsers of what the command can do, one of which is to be named; each in a line."""
+        kinds = self.add_subparsers(
+            dest="kind",
+            metavar=self.say("KIND", "ART"),
+            title=self.say("kinds", "Arten"),
+            parser_class=Parser,
+            required=True,
+        )
+        return [
+            kinds.add_parser(
+                kind, say=self.say, help=about, description=f"{about[:1].upper()}{about[1:]}."
+            )
+            for kind, about in described.items()
+        ]
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help; unlike the standard parser, do not keep quiet about a full disk."""

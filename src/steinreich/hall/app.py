@@ -35,6 +35,7 @@ from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
+from steinreich.hall.study import puzzles
 from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
@@ -189,6 +190,7 @@ def add_interface(app: FastAPI) -> None:
     app.include_router(rest.router)
     app.include_router(positions.router)
     app.include_router(records.router)
+    app.include_router(puzzles.router)
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
     app.add_exception_handler(RequestValidationError, say_where)

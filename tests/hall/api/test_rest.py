@@ -89,7 +89,7 @@ def test_a_wrong_option_is_told_in_both_languages(host: Host) -> None:
     }
 
 
-@pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo"])
+@pytest.mark.parametrize("path", ["api/games", "api/games/tzaar/demo", "api/games/vier3d/puzzles"])
 def test_what_never_changes_is_sent_compressed(host: Host, path: str) -> None:
     packed = host.get(path, headers={"accept-encoding": "gzip"})
     plain = host.get(path, headers={"accept-encoding": "identity"})
@@ -117,7 +117,14 @@ def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["api/games/chess/demo", "api/tables/nothing", "api/tables/nothing/frames", "api/nothing"],
+    [
+        "api/games/chess/demo",
+        "api/games/chess/puzzles",
+        "api/games/vier3d/puzzles/nothing/refutations",
+        "api/tables/nothing",
+        "api/tables/nothing/frames",
+        "api/nothing",
+    ],
 )
 def test_what_is_not_there_is_404_and_says_so_in_both_languages(host: Host, path: str) -> None:
     answer = host.get(path)

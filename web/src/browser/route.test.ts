@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinPath, learnPath, routeOf, setUpPath } from "./route";
+import { joinPath, learnPath, puzzlePath, routeOf, setUpPath } from "./route";
 
 test("addresses name pages", () => {
   expect(routeOf("/")).toEqual({ page: "front" });
@@ -31,6 +31,14 @@ test.each(["/nowhere", "/learn", "/table", "/new", "/table/a/b", "/lobby/x"])(
     expect(routeOf(path)).toEqual({ page: "lost" });
   },
 );
+
+test("puzzles: those of all games, of one game, and one of them", () => {
+  expect(routeOf("/puzzles")).toEqual({ page: "puzzles" });
+  expect(routeOf(puzzlePath("tzaar"))).toEqual({ page: "puzzle", game: "tzaar", puzzle: null });
+  const { pathname, hash } = new URL(puzzlePath("tzaar", "day"), "http://hall");
+  expect(routeOf(pathname, hash)).toEqual({ page: "puzzle", game: "tzaar", puzzle: "day" });
+  expect(routeOf("/puzzles/tzaar/x")).toEqual({ page: "lost" });
+});
 
 test("an invitation survives the way through a link", () => {
   const link = new URL(joinPath("x7", 1, "s3-cr.et"), "http://hall");

@@ -6,6 +6,8 @@ export type Route =
   | { page: "table"; id: string; watch: boolean }
   | { page: "join"; id: string; seat: number | null; invite: string | null }
   | { page: "learn"; game: string } // likewise
+  | { page: "puzzles" }
+  | { page: "puzzle"; game: string; puzzle: string | null } // by its id; "day": that of today
   | { page: "lobby" }
   | { page: "games" }
   | { page: "game"; id: string }
@@ -18,9 +20,11 @@ export function routeOf(path: string, fragment = ""): Route {
   const [first, second] = parts;
   if (first === undefined) return { page: "front" };
   if (first === "openings" && parts.length === 1) return { page: "openings", game: "" };
-  if ((first === "lobby" || first === "games") && parts.length === 1) return { page: first };
+  if (parts.length === 1 && isAlone(first)) return { page: first };
   if (second === undefined || parts.length > 2) return { page: "lost" };
   switch (first) {
+    case "puzzles":
+      return { page: "puzzle", game: second, puzzle: fragment.replace("#", "") || null };
     case "new":
       return { page: "new", game: unescaped(second) };
     case "learn":
@@ -50,9 +54,19 @@ function unescaped(part: string): string {
   }
 }
 
+/** A page that is about nothing in particular. */
+function isAlone(name: string): name is "lobby" | "games" | "puzzles" {
+  return ["lobby", "games", "puzzles"].includes(name);
+}
+
 function invitation(fragment: string): { seat: number | null; invite: string | null } {
   const match = /^#?(\d)(?:\.(.+))?$/.exec(fragment);
   return { seat: match ? Number(match[1]) : null, invite: match?.[2] ?? null };
+}
+
+/** Where the puzzles of a game are solved; one of them by its id, or that of the day. */
+export function puzzlePath(game: string, puzzle = ""): string {
+  return `/puzzles/${game}${puzzle && `#${puzzle}`}`;
 }
 
 export function joinPath(id: string, seat: number, invite?: string): string {

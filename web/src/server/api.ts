@@ -16,6 +16,10 @@ import type {
   RecordFrames,
   PositionRequest,
   PositionShown,
+  Puzzle,
+  PuzzleCounts,
+  Puzzles,
+  Refutations,
   Rules,
   Snapshot,
   TableMade,
@@ -111,6 +115,16 @@ export const lesson = (game: string, language: Language): Promise<Lesson> =>
 /** Any position, at no table. */
 export const position = (request: PositionRequest): Promise<PositionShown> =>
   ask("/positions", request);
+
+/** How many puzzles each game has, by name. */
+export const puzzleCounts = (): Promise<Record<string, number>> =>
+  ask<PuzzleCounts>("/puzzles").then((answer) => answer.games);
+
+export const puzzles = (game: string): Promise<Puzzles> => ask(`/games/${game}/puzzles`);
+
+/** Why actions are wrong in a puzzle. */
+export const refutations = ({ game, id }: Puzzle): Promise<Refutations> =>
+  ask(`/games/${game.split("(")[0]}/puzzles/${id}/refutations`);
 
 export const lobby = (): Promise<Listed[]> =>
   ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);

@@ -37,6 +37,9 @@ const de: Dictionary = {
   friends: "Mit Freunden, die woanders sind",
   friendsAbout:
     "Wähle ein Spiel, geh auf „Einrichten …“ und schick den Link zum freien Platz. Oder schau in der Lobby, wer gerade wartet.",
+  puzzles: "Aufgaben",
+  puzzlesAbout: "Eine Aktion ist richtig. Findest du sie? Jeden Tag eine neue, in jedem Spiel.",
+  solvePuzzles: "Aufgaben lösen",
   goOn: "Weiterspielen",
   ownGames: "Deine Partien",
   ownGamesAbout: "Alle Partien dieses Browsers: hier gespielte und mitgebrachte.",
@@ -222,7 +225,6 @@ const de: Dictionary = {
   sketch: "Pfeile und Ringe",
   sketchAbout: "Zwei Felder berühren gibt einen Pfeil, ein Feld zweimal einen Ring.",
   turnBoard: "Brett drehen",
-  boardTurned: (degrees) => `Das Brett ist um ${degrees} Grad gedreht.`,
   offersDraw: (name) => `${name} bietet Remis an.`,
   offersUndo: (name) => `${name} möchte den letzten Zug zurücknehmen.`,
   offersRematch: (name) => `${name} möchte eine Revanche.`,

@@ -35,6 +35,9 @@ const en = {
   friends: "With friends far away",
   friendsAbout:
     "Choose a game, click “Set up…” and send your friend the link to the free seat. Or see who is waiting in the lobby.",
+  puzzles: "Puzzles",
+  puzzlesAbout: "One action is right. Can you find it? A new one for every day, in every game.",
+  solvePuzzles: "Solve puzzles",
   goOn: "Continue playing",
   ownGames: "Your games",
   ownGamesAbout: "All games of this browser: played here or brought along.",
@@ -218,7 +221,6 @@ const en = {
   sketch: "Arrows and rings",
   sketchAbout: "Touch two cells for an arrow, one cell twice for a ring.",
   turnBoard: "Turn board",
-  boardTurned: (degrees: number) => `The board is turned by ${degrees} degrees.`,
   offersDraw: (name: string) => `${name} offers a draw.`,
   offersUndo: (name: string) => `${name} would like to take back the last turn.`,
   offersRematch: (name: string) => `${name} would like a rematch.`,

@@ -46,22 +46,12 @@ def add(commands: Commands) -> None:
     say = commands.say
     about = say("let players meet, and rate them", "Spieler gegeneinander antreten lassen")
     parser = commands.add("arena", run, about, EXAMPLES)
-    kinds = parser.add_subparsers(
-        dest="kind",
-        metavar=say("KIND", "ART"),
-        title=say("kinds", "Arten"),
-        parser_class=Parser,
-        required=True,
-    )
     described = {
         "match": say("one encounter", "eine Begegnung"),
         "ladder": say("everybody meets everybody", "jeder trifft auf jeden"),
         "report": say("what records tell", "was Partien verraten"),
     }
-    match, ladder, report = (
-        kinds.add_parser(kind, say=say, help=about, description=f"{about[:1].upper()}{about[1:]}.")
-        for kind, about in described.items()
-    )
+    match, ladder, report = parser.add_kinds(described)
     for played in (match, ladder):
         add_players(played)
         add_conditions(played)

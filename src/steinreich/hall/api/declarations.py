@@ -11,7 +11,17 @@ from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard
 
-from steinreich.session.schema import changes, lessons, messages, openings, protocol, records
+from steinreich.session.schema import (
+    changes,
+    lessons,
+    messages,
+    openings,
+    protocol,
+    puzzles,
+    records,
+)
+
+DESCRIBED = (protocol, lessons, changes, messages, records, openings, puzzles)
 
 
 class Source(NamedTuple):
@@ -59,7 +69,7 @@ def is_declared(one: ast.ClassDef) -> bool:
 def comments() -> dict[str, dict[str, str]]:
     """What fields mean, by the class that declares them and their name."""
     found: dict[str, dict[str, str]] = {}
-    for source in map(source_of, (protocol, lessons, changes, messages, records, openings)):
+    for source in map(source_of, DESCRIBED):
         for one in source.body:
             if isinstance(one, ast.ClassDef) and is_declared(one):
                 fields = [field for field in one.body if isinstance(field, ast.AnnAssign)]

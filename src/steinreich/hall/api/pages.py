@@ -15,7 +15,10 @@ FOR_EVER = "public, max-age=31536000, immutable"  # files named after what is in
 EACH_TIME = "no-cache"
 NOT_BUILT = "The pages are not built yet: run `make client`.\n"
 # What the client draws
-CLIENT_PATHS = ("new", "table", "join", "watch", "lobby", "games", "game", "openings", "learn")
+CLIENT_PATHS = (
+    *("new", "table", "join", "watch", "lobby", "games", "game", "openings"),
+    *("learn", "puzzles"),
+)
 
 
 mimetypes.add_type("font/woff2", ".woff2")  # Python learns of it only from some systems

@@ -21,12 +21,16 @@ from steinreich.session.schema import (
     messages,
     openings,
     protocol,
+    puzzles,
     records,
     study,
 )
 
 # in this order
-MODULES = (vocabulary, protocol, lessons, changes, commands, messages, records, openings, study)
+MODULES = (
+    *(vocabulary, protocol, lessons, changes, commands, messages),
+    *(records, openings, puzzles, study),
+)
 WIDTH = 100
 HEAD = (
     "// What the server and the browser say to each other.  docs/hall.md tells the same in words.\n"

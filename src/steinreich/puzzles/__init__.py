@@ -1,0 +1,1 @@
+"""Puzzles: positions with one right action, mined from engine games and proven."""

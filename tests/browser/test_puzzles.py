@@ -1,0 +1,128 @@
+"""Puzzles are solved in the browser: by mouse, finger and keyboard, to the end of their lines."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from steinreich import games
+from steinreich.puzzles.files import shipped
+from steinreich.puzzles.puzzle import Puzzle
+from tests.browser.conftest import Visit
+from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+DEVICES: list[Device] = [Mouse(), Finger(), Keyboard()]
+
+
+def of_length(name: str, turns: int) -> Puzzle:
+    """A puzzle of a game that is won in so many turns, or in one if there is none."""
+    wins = [puzzle for puzzle in shipped(name) if puzzle.goal == "win"]
+    return next((puzzle for puzzle in wins if puzzle.turns == turns), wins[0])
+
+
+def stage(visitor: Visitor, wanted: str) -> None:
+    expect(visitor.page.locator("[data-stage]")).to_have_attribute("data-stage", wanted)
+
+
+def told(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".told")
+
+
+def begin(visit: Visit, puzzle: Puzzle, device: Device) -> Visitor:
+    name = puzzle.game.partition("(")[0]
+    visitor = visit(f"puzzles/{name}#{puzzle.id}", **device.options)
+    stage(visitor, "open")
+    return visitor
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
+    device = DEVICES[games().index(name) % len(DEVICES)]
+    puzzle = of_length(name, 2)
+    visitor = begin(visit, puzzle, device)
+    position, solver = puzzle.start, puzzle.start.player
+    for action in puzzle.lines[0]:
+        if position.player == solver:
+            stage(visitor, "open")
+            position = act(visitor, device, position, action)
+        else:
+            position = position.play(action)
+    stage(visitor, "solved")
+    expect(told(visitor)).to_contain_text("Solved!")
+    expect(told(visitor)).to_contain_text("wins")
+    expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(\+\d+\)"))
+    expect(visitor.page.locator("dl")).to_contain_text("In a row 1")
+
+
+def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) -> None:
+    puzzle = of_length("inner_square", 1)
+    visitor = begin(visit, puzzle, Mouse())
+    wrong, answer = next(iter(puzzle.refutations[0].items()))
+    act(visitor, Mouse(), puzzle.start, wrong)
+    stage(visitor, "wrong")
+    after = puzzle.start.play(wrong)
+    reply = answer.strip("()")
+    expect(told(visitor)).to_contain_text(after.spoken(after.parse_move(reply)).en)
+    expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(−\d+\)"))
+    visitor.button("Take it back").click()
+    stage(visitor, "open")
+    act(visitor, Mouse(), puzzle.start, puzzle.lines[0][0])
+    stage(visitor, "solved")
+    expect(visitor.page.locator("dl")).to_contain_text("In a row 0")
+    visitor.button("Next puzzle").click()
+    stage(visitor, "open")
+    assert visitor.page.locator("[data-puzzle]").get_attribute("data-puzzle") != puzzle.id
+    assert "#" not in visitor.page.url
+
+
+def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
+    puzzle = of_length("chain_reaxis", 2)
+    visitor = begin(visit, puzzle, Mouse())
+    visitor.button("DE: Deutsch").click()
+    expect(visitor.page.get_by_role("heading", name="Gewinne in")).to_be_visible()
+    visitor.button("Lösung zeigen").click()
+    stage(visitor, "told")
+    expect(told(visitor)).to_contain_text("Das war die Lösung.")
+    expect(visitor.button("Nächste Aufgabe")).to_be_visible()
+
+
+def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:
+    visitor = visit("puzzles")
+    page = visitor.page
+    visitor.link("Solve puzzles of Inner Square").click()
+    stage(visitor, "open")
+    page.get_by_role("radio", name="harder").check()
+    page.get_by_label("Theme").select_option("corners")
+    stage(visitor, "open")
+    shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    assert next(one for one in shipped("inner_square") if one.id == shown).theme == "corners"
+    visitor.link("Puzzle of the day").click()
+    stage(visitor, "open")
+    today = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    daily = next(one for one in shipped("inner_square") if one.id == today)
+    page.reload()
+    stage(visitor, "open")
+    assert page.locator("[data-puzzle]").get_attribute("data-puzzle") == today
+    position = daily.start
+    for action in daily.lines[0]:
+        if position.player == daily.start.player:
+            stage(visitor, "open")
+            act(visitor, Mouse(), position, action)
+        position = position.play(action)
+    stage(visitor, "solved")
+    expect(page.locator("dl")).to_contain_text("Days in a row 1")
+    visitor.link("All puzzles").click()
+    expect(visitor.link("Inner Square: Puzzle of the day: solved")).to_be_visible()
+
+
+def test_puzzles_that_there_are_not(visit: Visit) -> None:
+    visitor = visit("puzzles/tzaar#nothing")
+    expect(visitor.page.get_by_text("There is no such puzzle")).to_be_visible()
+    visitor.go("puzzles/chess")
+    expect(visitor.page.get_by_role("heading", level=1)).not_to_contain_text("Puzzles")
+    visitor.go("")
+    visitor.link("Solve puzzles").click()
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzles")

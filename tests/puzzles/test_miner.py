@@ -1,0 +1,62 @@
+"""Collecting puzzles: none twice, not too many of a kind, and the same however it is done."""
+
+import pytest
+
+from steinreich.puzzles.collection import MOST_OF_A_KIND, Collection
+from steinreich.puzzles.files import to_text
+from steinreich.puzzles.miner import mine
+from steinreich.puzzles.puzzle import Puzzle
+
+
+def puzzle(number: int, actions: int = 1, seed: int = 1) -> Puzzle:
+    line = " ".join(["a1"] * actions)
+    return Puzzle("vier3d", f"p{number}", "win", 1, "finish", 900, (line,), f"{seed}/{number}", ())
+
+
+def found(name: str, seed: int, number: int) -> list[Puzzle]:
+    """Two of three games have a puzzle, of one action or more; some are there twice."""
+    return [puzzle(number - number % 2, 1 + number % 5, seed)] if number % 3 else []
+
+
+def filled(collection: Collection, processes: int = 1, most: int = 10**6) -> Collection:
+    for games, _taken in enumerate(mine("vier3d", collection, 1, processes, found), 1):
+        if games == most:
+            break
+    return collection
+
+
+def test_there_are_as_many_as_wanted_and_none_twice() -> None:
+    collection = filled(Collection(20))
+    assert len({one.position for one in collection.puzzles}) == 20 == len(collection.puzzles)
+
+
+def test_no_kind_has_more_than_its_share() -> None:
+    collection = filled(Collection(20))
+    lengths = [len(one.lines[0]) for one in collection.puzzles]
+    assert max(map(lengths.count, lengths)) == MOST_OF_A_KIND * 20
+
+
+def test_a_puzzle_is_refused_once_it_is_there() -> None:
+    collection = Collection(8, [puzzle(2)])
+    assert not collection.takes(puzzle(2, seed=9))
+    assert collection.takes(puzzle(4))
+    assert not collection.takes(puzzle(6))  # the third of a kind
+    assert collection.takes(puzzle(6, actions=2))
+
+
+@pytest.mark.parametrize("after", [1, 4, 9])
+def test_mining_goes_on_where_it_ended(after: int) -> None:
+    whole = filled(Collection(20))
+    part = filled(Collection(20), most=after)
+    assert len(part.puzzles) < 20
+    assert to_text(filled(Collection(20, part.puzzles)).puzzles) == to_text(whole.puzzles)
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    alone, together = filled(Collection(20)), filled(Collection(20), processes=2)
+    assert together.puzzles == alone.puzzles
+
+
+def test_another_seed_begins_anew() -> None:
+    collection = Collection(20, [puzzle(30)])
+    assert (collection.next_game(1), collection.next_game(2)) == (31, 0)
