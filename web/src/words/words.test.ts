@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { preferredLanguage } from "../browser/settings.svelte";
+import * as ofSettings from "../parts/settings/words.svelte";
 import de from "./de";
 import en from "./en";
+
+const DICTIONARIES: [string, Record<string, unknown>, Record<string, unknown>][] = [
+  ["w", en, de],
+  ["s", ofSettings.en, ofSettings.de],
+];
 
 const SOURCES = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../words/{en,de}.ts"], {
   query: "?raw",
@@ -11,17 +17,17 @@ const SOURCES = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../words/{en,
 
 // That German has every key is checked by its type.
 
-test("nothing is left untranslated or empty", () => {
+test.each(DICTIONARIES)("of %s() nothing is left untranslated or empty", (_, english, german) => {
   const alike = ["fischer", "computer", "lobby", "seconds", "minutes", "levelOf", "yourName"];
-  for (const key of Object.keys(en) as (keyof typeof en)[]) {
-    const [english, german] = [String(en[key]), String(de[key])];
-    expect(german, key).not.toBe("");
-    if (!alike.includes(key) && typeof en[key] === "string") expect(german, key).not.toBe(english);
+  for (const [key, words] of Object.entries(english)) {
+    expect(String(german[key]), key).not.toBe("");
+    if (!alike.includes(key) && typeof words === "string") expect(german[key], key).not.toBe(words);
   }
-  expect(en.levels).toHaveLength(10);
-  expect(de.levels).toHaveLength(10);
-  expect(en.levelsAbout).toHaveLength(10);
-  expect(de.levelsAbout).toHaveLength(10);
+});
+
+test("each level has a name and is told about", () => {
+  for (const list of [en.levels, de.levels, en.levelsAbout, de.levelsAbout])
+    expect(list).toHaveLength(10);
 });
 
 test("the first language of the browser that we speak", () => {
@@ -31,10 +37,10 @@ test("the first language of the browser that we speak", () => {
   expect(preferredLanguage(["den"])).toBe("en");
 });
 
-test("every word is used", () => {
+test.each(DICTIONARIES)("every word of %s() is used", (name, english) => {
   const text = Object.values(SOURCES).join("\n");
-  const unused = Object.keys(en).filter(
-    (key) => !new RegExp(`(w\\(\\)|en)\\.${key}\\b`).test(text),
+  const unused = Object.keys(english).filter(
+    (key) => !new RegExp(`(\\b${name}\\(\\)|\\ben)\\.${key}\\b`).test(text),
   );
   expect(unused).toEqual([]);
 });
