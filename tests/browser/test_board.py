@@ -31,6 +31,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
         seen.append(middle(cell))
         visitor.button("Turn board").click()
     assert len({(round(x), round(y)) for x, y in seen}) == steps
+    expect(visitor.page.get_by_role("status")).to_contain_text("turned by 0 degrees")
     assert middle(cell) == pytest.approx(seen[0], abs=2)
     for _ in range(steps - 1):
         visitor.page.keyboard.press("Shift+B")
@@ -217,8 +218,10 @@ def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> No
 
 
 def test_settings_fit_a_small_phone_with_letters_twice_as_large(visit: Visit) -> None:
-    visitor = visit(viewport={"width": 320, "height": 640}, locale="de-DE", bypass_csp=True)
+    small = {"width": 320, "height": 640}
+    visitor = visit(viewport=small, locale="de-DE", contrast="more", bypass_csp=True)
     visitor.go("lobby")
+    expect(visitor.page.locator("html")).to_have_attribute("data-style", "contrast")
     visitor.page.add_style_tag(content="html { font-size: 200% !important }")
     visitor.page.get_by_role("button", name="Einstellungen").click()
     dialog = visitor.page.get_by_role("dialog")

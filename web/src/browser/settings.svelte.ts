@@ -31,9 +31,14 @@ export function preferredLanguage(languages: readonly string[]): Language {
   return "en";
 }
 
+/** As the device wishes for everything that is shown. */
+function preferredStyle(): Style {
+  return globalThis.matchMedia?.("(prefers-contrast: more)").matches ? "contrast" : "wood";
+}
+
 const first: Choices = {
   theme: "auto",
-  style: "wood",
+  style: preferredStyle(),
   coordinates: true,
   language: preferredLanguage(globalThis.navigator?.languages ?? []),
   sound: true,

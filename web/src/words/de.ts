@@ -225,6 +225,7 @@ const de: Dictionary = {
   sketch: "Pfeile und Ringe",
   sketchAbout: "Zwei Felder berühren gibt einen Pfeil, ein Feld zweimal einen Ring.",
   turnBoard: "Brett drehen",
+  boardTurned: (degrees) => `Das Brett ist um ${degrees} Grad gedreht.`,
   offersDraw: (name) => `${name} bietet Remis an.`,
   offersUndo: (name) => `${name} möchte den letzten Zug zurücknehmen.`,
   offersRematch: (name) => `${name} möchte eine Revanche.`,

@@ -221,6 +221,7 @@ const en = {
   sketch: "Arrows and rings",
   sketchAbout: "Touch two cells for an arrow, one cell twice for a ring.",
   turnBoard: "Turn board",
+  boardTurned: (degrees: number) => `The board is turned by ${degrees} degrees.`,
   offersDraw: (name: string) => `${name} offers a draw.`,
   offersUndo: (name: string) => `${name} would like to take back the last turn.`,
   offersRematch: (name: string) => `${name} would like a rematch.`,

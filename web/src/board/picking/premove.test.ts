@@ -54,3 +54,13 @@ test("what is legal in the end decides", () => {
   expect(meantBy(board, legal, plan("b3", "b3"))).toEqual([]);
   expect(namedPlan(board, plan("a1", "a3"))).toBe("a1 → a3");
 });
+
+test("where something neutral may be put as well, one's own is meant", () => {
+  const legal = frameOf(board, [], { a1: "a1", a1y: "a1", b2y: "b2" });
+  const look = (owner: number | null) => ({ colour: "red", mark: "plain", owner }) as const;
+  legal.to_put = { r: look(0), y: look(null) };
+  for (const [action, target] of Object.entries(legal.targets))
+    target.puts = action.endsWith("y") ? "y" : "r";
+  expect(meantBy(board, legal, plan("a1", "a1"))).toEqual(["a1"]);
+  expect(meantBy(board, legal, plan("b2", "b2"))).toEqual(["b2y"]);
+});

@@ -2,6 +2,7 @@
 // names cells, and when it is his turn the legal actions say whether there is such a one.
 
 import type { Board, Frame, Premoves } from "../../protocol";
+import { looksOf } from "./kinds";
 import { choices, pillarsOf } from "./picking";
 
 /** What is to be played: from one cell to another, or on a single one. */
@@ -40,9 +41,17 @@ export function touched(
 /** The legal actions that a plan may mean. */
 export function meantBy(board: Board, frame: Frame, { from, to }: Plan): string[] {
   const { puts, moves, tiles } = choices(board, frame);
-  if (from === to) return puts.get(to) ?? [];
+  if (from === to) return ownFirst(frame, puts.get(to) ?? []);
   const laid = tiles.filter(({ first, second }) => first === from && second === to);
   return [...laid.map(({ action }) => action), ...(moves.get(from)?.get(to) ?? [])];
+}
+
+/** Where something neutral may be put as well, one's own is meant. */
+function ownFirst(frame: Frame, actions: string[]): string[] {
+  const own = actions.filter((action) =>
+    looksOf(frame, action).some(({ owner }) => owner !== null),
+  );
+  return own.length ? own : actions;
 }
 
 /** The plan in the names of its cells. */
