@@ -121,29 +121,6 @@ def test_without_dragging_two_touches_make_an_arrow(visit: Visit) -> None:
     expect(visitor.written).to_have_text(["c2-c5"])
 
 
-def test_in_space_the_same_hands_draw(visit: Visit) -> None:
-    visitor = visit(has_touch=True)
-    visitor.sit_down("vier3d", ["Here", "Here"])
-    place = middle(visitor.page.locator("canvas"))
-    visitor.page.mouse.click(*place, button="right")
-    assert kinds(visitor) == ["solid"]
-    finger = Finger(visitor)
-    finger.touch("touchStart", place)
-    expect(drawn(visitor)).to_have_count(2)  # a preview
-    finger.lift()
-    assert kinds(visitor) == ["dashed"]
-    finger.touch("touchStart", place)
-    finger.touch("touchMove", (place[0] + 90, place[1]))  # it turns the board
-    finger.lift()
-    visitor.page.mouse.move(*place)
-    visitor.page.mouse.down(button="right")
-    visitor.page.mouse.move(place[0] - 90, place[1], steps=3)
-    visitor.page.mouse.up(button="right")
-    expect(drawn(visitor)).to_have_count(2)
-    says(visitor.page.locator("[role=gridcell][aria-label*=arrow]"), "(solid)")
-    assert visitor.moves() == []
-
-
 class Finger:
     """One that stays on the screen."""
 
@@ -170,9 +147,11 @@ class Finger:
         self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
-    visitor = visit(bypass_csp=True)
+def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
+    visitor = visit(bypass_csp=True, has_touch=True)
     visitor.sit_down("vier3d", ["Here", "Here"])
+    draw_in_space(visitor)
+    visitor.page.keyboard.press("Escape")
     keyboard = visitor.page.keyboard
     Keyboard().point(visitor.cell("b2.1"))
     keyboard.press("m")
@@ -191,3 +170,22 @@ def test_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
     keys = visitor.page.get_by_role("dialog")
     for text in ("ring around a cell", "an arrow from here", "zen mode", "turn the board"):
         expect(keys).to_contain_text(text)
+
+
+def draw_in_space(visitor: Visitor) -> None:
+    """By mouse and finger on the picture itself."""
+    place = middle(visitor.page.locator("canvas"))
+    visitor.page.mouse.click(*place, button="right")
+    assert kinds(visitor) == ["solid"]
+    finger = Finger(visitor)
+    finger.touch("touchStart", place)
+    expect(drawn(visitor)).to_have_count(2)  # a preview
+    finger.lift()
+    assert kinds(visitor) == ["dashed"]
+    visitor.page.mouse.move(*place)
+    visitor.page.mouse.down(button="right")
+    visitor.page.mouse.move(place[0] - 90, place[1], steps=3)
+    visitor.page.mouse.up(button="right")
+    expect(drawn(visitor)).to_have_count(2)
+    says(visitor.page.locator("[role=gridcell][aria-label*=arrow]"), "(solid)")
+    assert visitor.moves() == []
