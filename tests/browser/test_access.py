@@ -71,6 +71,14 @@ def test_puzzles(visitor: Visitor) -> None:
     check(visitor)
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_analysis_board(visit: Visit, theme: str) -> None:
+    path = "analysis/inner_square#line=c2-c5,a6-a5"
+    visitor = visit(path, color_scheme=theme, bypass_csp=True)
+    expect(visitor.page.get_by_role("heading", name="Best lines")).to_be_visible()
+    check(visitor)
+
+
 @pytest.mark.parametrize("name", games())
 def test_a_running_game(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name, ["Here", "Here"])

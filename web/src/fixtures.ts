@@ -98,6 +98,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     lots: false,
     hints: false,
     teaching: false,
+    start: "",
     turns,
     state: state(seq, actions, more),
     now: 1000,

@@ -291,6 +291,7 @@ export interface Snapshot {
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles
   hints: boolean; // whoever is to act may ask for hints
   teaching: boolean; // who plays against the computer alone is told of blunders
+  start: string; // the position string of the first position
   turns: Turn[]; // everything played so far; the last may be of a turn that ended the game
   state: TableState;
   now: number; // the server's time, milliseconds
@@ -510,6 +511,7 @@ export interface TableRequest {
   lots?: boolean; // sides are drawn by lot when everybody is here, in a rematch again
   hints?: boolean; // whoever is to act may ask for hints
   teaching?: boolean; // who plays against the computer alone is told of blunders
+  position?: string | null; // from which the game goes on; else from the start
   // Random and the client's own: with the same one again, the same table is answered and none is
   // opened; where it is missing, the server makes it.
   token?: string | null;
@@ -756,6 +758,7 @@ export interface GameRecord {
   headers: Record<string, string>; // what people wrote: Date, Player1, Event, ...
   result: number[] | null; // +1, 0 or -1 for each seat; null: none
   why: Words; // how it ended: "Red fills a line"; may be empty
+  start: string; // the position string of the first position
   turns: Turn[];
   actions: number; // how many
   board: Board;

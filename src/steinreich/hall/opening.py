@@ -5,13 +5,14 @@ from typing import Any
 
 from steinreich.core.game import Game
 from steinreich.core.game_files import is_path
+from steinreich.core.position import Position
 from steinreich.core.registry import games
 from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
 from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.storage.store import Holder, TableExists
 from steinreich.rules.errors import SteinreichError
-from steinreich.session import legal_actions, rulings
+from steinreich.session import legal_actions, rulings, texts
 from steinreich.session.names import clean
 from steinreich.session.schema.commands import Join, Refusal
 from steinreich.session.schema.messages import JoinRequest, SeatRequest, TableRequest
@@ -42,7 +43,7 @@ async def open_table(
     }
     data: dict[str, Any] = {
         "game": game.id,
-        "start": str(game.start()),
+        "start": str(first_position(game, wanted.get("position"))),
         "seats": [seat_data(one) for one in seats],
         "clock": wanted.get("clock", NoClock(kind="none")),
         "listed": wanted.get("listed", False),
@@ -59,6 +60,19 @@ async def open_table(
     except TableExists:
         await make_sure_it_is_the_same(hall, id, data)
     return id, token, {str(seat): secret for seat, secret in invites.items()}
+
+
+def first_position(game: Game, text: str | None) -> Position:
+    """Where a game begins; NotAllowed where it cannot go on from there."""
+    if text is None:
+        return game.start()
+    try:
+        position = game.position(text)
+    except SteinreichError as error:
+        raise NotAllowed(400, *texts.sentence(error.words)) from error
+    if position.is_over:
+        raise NotAllowed(400, *texts.GAME_IS_OVER)
+    return position
 
 
 async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) -> None:

@@ -40,6 +40,7 @@ def test_pages_of_the_client_are_all_the_one_page(pages: Pages) -> None:
         "lobby",
         "games",
         "learn/tzaar",
+        "analysis/tzaar",
     ):
         answer = get(pages, path)
         assert (answer.status_code, answer.body) == (200, INDEX), path

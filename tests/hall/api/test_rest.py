@@ -146,6 +146,18 @@ def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) ->
     assert [seat["taken"] for seat in shown["state"]["seats"]] == [True, False, False]
 
 
+RED_HAS_WON = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
+
+
+def test_a_game_can_go_on_from_any_position(host: Host) -> None:
+    position = "rr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r"
+    made = host.open_table(position=position)
+    shown = host.get(f"api/tables/{made['id']}").json()
+    assert shown["start"] == position
+    assert len(shown["state"]["frame"]["pieces"]) == 4
+    assert position in host.get(f"api/tables/{made['id']}/record").text
+
+
 @pytest.mark.parametrize(
     ("wanted", "status"),
     [
@@ -158,6 +170,8 @@ def test_a_new_table_can_be_seen_by_everybody_without_its_secrets(host: Host) ->
         ({"game": "vier3d", "seats": [HERE, {"kind": "computer", "level": 11}]}, 422),
         ({"game": "vier3d", "seats": [HERE, HERE], "clock": {"kind": "sand"}}, 422),
         ({"game": "vier3d", "seats": [HERE, HERE], "more": 1}, 422),
+        ({"game": "vier3d", "seats": [HERE, HERE], "position": "nonsense"}, 400),
+        ({"game": "vier3d", "seats": [HERE, HERE], "position": RED_HAS_WON}, 400),
         ([], 422),
     ],
 )

@@ -12,6 +12,7 @@ export type Route =
   | { page: "games" }
   | { page: "game"; id: string }
   | { page: "openings"; game: string }
+  | { page: "analysis"; game: string } // likewise; the fragment says of which position
   | { page: "lost" };
 
 /** The secret of an invitation stands in the fragment, which browsers never send to a server. */
@@ -35,6 +36,8 @@ export function routeOf(path: string, fragment = ""): Route {
       return { page: "table", id: second, watch: true };
     case "game":
       return { page: "game", id: second };
+    case "analysis":
+      return { page: "analysis", game: unescaped(second) };
     case "openings":
       return { page: "openings", game: unescaped(second) };
     case "join":

@@ -15,7 +15,8 @@ let tables: Partial<Listed>[];
 
 function record(text: string, headers: Record<string, string> = {}): GameRecord {
   const { id: _, players: __, mine: ___, when: ____, ...game } = kept({ text });
-  return { ...game, headers, seats: [both("Red"), both("Blue")], board: { cells: [] } as never };
+  const seats = [both("Red"), both("Blue")];
+  return { ...game, start: "-", headers, seats, board: { cells: [] } as never };
 }
 
 beforeEach(() => {

@@ -12,6 +12,8 @@ const de: Dictionary = {
   playAgainst: (game, level) => `${game} gegen den Computer spielen, Stufe ${level}`,
   setUp: "Einrichten …",
   setUpGame: (game) => `${game} einrichten`,
+  analyse: "Analysieren",
+  analyseGame: (game) => `Analysebrett: ${game}`,
   rules: "Regeln",
   rulesOf: (game) => `Regeln von ${game}`,
   ourReading: "unsere Lesart",

@@ -12,6 +12,8 @@ const en = {
   playAgainst: (game: string, level: number) => `Play ${game} against the computer, level ${level}`,
   setUp: "Set up…",
   setUpGame: (game: string) => `Set up ${game}`,
+  analyse: "Analyse",
+  analyseGame: (game: string) => `Analysis board of ${game}`,
   rules: "Rules",
   rulesOf: (game: string) => `Rules of ${game}`,
   ourReading: "our reading",

@@ -17,7 +17,7 @@ NOT_BUILT = "The pages are not built yet: run `make client`.\n"
 # What the client draws
 CLIENT_PATHS = (
     *("new", "table", "join", "watch", "lobby", "games", "game", "openings"),
-    *("learn", "puzzles"),
+    *("learn", "puzzles", "analysis"),
 )
 
 

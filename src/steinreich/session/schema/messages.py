@@ -50,6 +50,7 @@ class TableRequest(TypedDict):
     lots: NotRequired[bool]  # sides are drawn by lot when everybody is here, in a rematch again
     hints: NotRequired[bool]  # whoever is to act may ask for hints
     teaching: NotRequired[bool]  # who plays against the computer alone is told of blunders
+    position: NotRequired[PositionText | None]  # from which the game goes on; else from the start
     # Random and the client's own: with the same one again, the same table is answered and none is
     # opened; where it is missing, the server makes it.
     token: NotRequired[Secret | None]

@@ -309,6 +309,7 @@ class Snapshot(TypedDict):
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
     hints: bool  # whoever is to act may ask for hints
     teaching: bool  # who plays against the computer alone is told of blunders
+    start: str  # the position string of the first position
     turns: list[Turn]  # everything played so far; the last may be of a turn that ended the game
     state: TableState
     now: int  # the server's time, milliseconds

@@ -30,6 +30,7 @@ class GameRecord(TypedDict):
     headers: dict[str, str]  # what people wrote: Date, Player1, Event, ...
     result: list[int] | None  # +1, 0 or -1 for each seat; null: none
     why: Words  # how it ended: "Red fills a line"; may be empty
+    start: str  # the position string of the first position
     turns: list[Turn]
     actions: int  # how many
     board: Board

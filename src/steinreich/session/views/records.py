@@ -44,6 +44,7 @@ def record_view(record: Record) -> records.GameRecord:
         "headers": dict(record.headers),
         "result": None if result is None else list(result),
         "why": said(why_over(record, end)),
+        "start": str(positions[0]),
         "turns": turns_of(positions),
         "actions": len(done),
         "board": board_view(game),

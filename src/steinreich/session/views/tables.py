@@ -28,6 +28,7 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "lots": table.lots,
         "hints": table.hints,
         "teaching": table.teaching,
+        "start": str(table.positions[0]),
         "turns": turns_of(table),
         "state": state_of(table, acting),
         "now": now,

@@ -1,0 +1,93 @@
+"""The analysis board: lines, variations, threats, positions by hand, and games that go on."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from steinreich import load
+from tests.browser.conftest import Visit
+from tests.browser.devices import Finger, Keyboard, Mouse, act
+
+pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")  # their analysts know vier3d
+
+COMPILING = 150_000  # milliseconds that machine code may take where none lies on disk yet
+LINE = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat
+
+
+def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
+    visitor = visit(f"analysis/vier3d#line={','.join(LINE)}")
+    page = visitor.page
+    lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
+    expect(lines).to_have_count(3, timeout=COMPILING)
+    expect(lines.first).to_contain_text("a1")
+    expect(lines.first).to_contain_text(re.compile("proven|estimated"))
+    expect(lines.nth(1)).to_contain_text("Red wins in 2")  # counted from here
+    expect(lines.nth(1)).to_contain_text("proven")
+    expect(page.locator("[data-board] svg [data-drawn=solid]")).to_have_count(1)
+    visitor.button("Threat").click()
+    expect(page.get_by_text("If nothing is done, Red plays:")).to_be_visible()
+    expect(lines).to_have_count(1)
+    expect(lines).to_contain_text("Red wins in 1")
+    visitor.button("Threat").click()
+    expect(lines).to_have_count(3)
+    # Variations with comments
+    moves = page.get_by_role("region", name="Moves and variations")
+    position = load("vier3d").start()
+    for action in LINE:
+        position = position.play(action)
+    act(visitor, Keyboard(), position, "c3")
+    page.get_by_role("textbox", name="Comment on this position").fill("careless")
+    page.locator("h1").click()
+    page.keyboard.press("ArrowLeft")
+    act(visitor, Mouse(), position, "a1")
+    current = moves.locator("[aria-current]")
+    expect(current).to_have_text("a1")
+    expect(moves).to_contain_text("careless")
+    visitor.button("Make this the main line").click()
+    expect(visitor.button("Make this the main line")).to_have_count(0)
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    expect(current).to_have_text("a1")
+    # A link carries it all, and what was tried is still there
+    visitor.reload()
+    expect(moves).to_contain_text("careless")
+    expect(current).to_have_text("a1")
+
+
+def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
+    visitor = visit("analysis/vier3d", **Finger.options)
+    field = visitor.page.get_by_role("textbox", name=re.compile("^Position string"))
+    field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
+    visitor.button("Set up").tap()
+    alert = visitor.page.get_by_role("alert")
+    expect(alert).to_contain_text("After 5 balls b is to move, not r.")
+    assert [fault for fault in visitor.faults if "400" not in fault] == []
+    visitor.faults.clear()  # browsers tell of every refused request
+    field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b")
+    visitor.button("Set up").tap()
+    expect(visitor.cell("a1.3")).to_have_attribute("aria-label", re.compile("red"))
+    visitor.page.get_by_role("radio", name="Blue").check()
+    visitor.page.get_by_role("region", name="Play on from here").get_by_role("button").tap()
+    visitor.sees("Your turn")
+    visitor.button("Resign").tap()
+    visitor.button("Yes").tap()
+    visitor.cell("b1.2").wait_for()
+
+
+def test_after_a_game_the_moments_that_decided_it_are_one_click_away(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit_down("vier3d", ["Here", "Here"])
+    position = load("vier3d").start()
+    for action in (*LINE, "c3", "a1"):
+        position = act(visitor, Mouse(), position, action)
+    visitor.link("Analyse").click()
+    moments = visitor.page.get_by_role("region", name="What decided the game")
+    told = moments.get_by_role("listitem").filter(has_text="c3 instead of a1")
+    expect(told).to_contain_text("after: certainly lost", timeout=COMPILING)
+    told.get_by_role("button").click()
+    current = visitor.page.locator("[aria-current]")
+    expect(current).to_have_text("a1")
+    marks = visitor.page.get_by_role("region", name="Moves and variations")
+    expect(marks).to_contain_text("c3??")
+    expect(visitor.page.get_by_role("progressbar")).to_have_count(0)

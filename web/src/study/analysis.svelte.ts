@@ -1,0 +1,352 @@
+// A position that somebody analyses: the tree of what was tried, where one looks in it, and what the
+// computer thinks of it.
+import { annotationsOf, type Annotation } from "../board";
+import type {
+  EvaluatedAction,
+  Frame,
+  Language,
+  LinesMessage,
+  Moment,
+  PositionShown,
+  StudyState,
+  Words,
+} from "../protocol";
+import { position as askPosition } from "../server/api";
+import { whyOf } from "../words/why";
+import { analysisPath, type Studied } from "./address";
+import { StudyConnection, type Heard } from "./connection";
+import { keepTree, keptTree, keyOf } from "./keeping";
+import {
+  actionsTo,
+  branch,
+  commented,
+  cut,
+  isMain,
+  lineFrom,
+  mainLine,
+  pathTo,
+  promoted,
+  START,
+  treeOf,
+  tried,
+  type Tree,
+} from "./tree";
+
+const LINES = 3;
+const MOVE_TIME = 100; // milliseconds that are thought about each action of a game
+const AHEAD = 2; // actions of the line that are asked for before anybody looks at them
+
+export class Analysis {
+  tree = $state.raw<Tree>(treeOf([]));
+  at = $state(START);
+  shown = $state.raw<PositionShown | null>(null);
+  before = $state.raw<Frame | null>(null); // what was shown last, where a change can be followed
+  why = $state.raw<Words | null>(null); // the last refusal
+  lines = $state.raw<LinesMessage | null>(null);
+  threat = $state.raw<LinesMessage | null>(null); // null: nobody asks for it
+  state = $state<StudyState>("waiting");
+  queue = $state(0);
+  online = $state(true);
+  thinks = $state(true);
+  arrows = $state(true);
+  evaluated = $state.raw<ReadonlyMap<number, EvaluatedAction>>(new Map()); // by branch
+  evaluating = $state.raw<{ done: number; total: number } | null>(null);
+  moments = $state.raw<Moment[] | null>(null);
+
+  private known = new Map<number, Promise<PositionShown>>(); // by branch
+  private evaluatedLine: number[] = [];
+  private reasons = new Map<string, string[]>(); // by action: they come later than lines
+  private asked: { n: number; threat: boolean } | null = null;
+  private evaluationNumber = -1;
+  private connection: StudyConnection;
+
+  constructor(
+    readonly game: string,
+    private start: string, // the position string of the game's start
+    private begins: Studied,
+    private language: Language,
+    private ask: typeof askPosition = askPosition,
+    connect: typeof studyConnection = studyConnection,
+  ) {
+    this.connection = connect(
+      (message) => this.hear(message),
+      (online) => (this.online = online),
+    );
+    this.tree = this.firstTree();
+    const main = mainLine(this.tree);
+    this.at = begins.at ? (main[begins.at - 1] ?? START) : START;
+    void this.look();
+    if (begins.line.length) this.evaluate();
+  }
+
+  /** What was tried before from here, with the line that is asked for in it. */
+  private firstTree(): Tree {
+    const kept = keptTree(this.key);
+    if (!kept) return treeOf(this.begins.line);
+    let [tree, at] = [kept, START];
+    for (const action of this.begins.line) ({ tree, at } = tried(tree, at, action));
+    return promoted(tree, at);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Where the tree begins. */
+  get position(): string {
+    return this.begins.position ?? this.start;
+  }
+
+  get actions(): string[] {
+    return actionsTo(this.tree, this.at);
+  }
+
+  /** The board takes actions now. */
+  get active(): boolean {
+    return this.shown !== null && this.shown.frame.turn !== null;
+  }
+
+  get comment(): string {
+    return branch(this.tree, this.at).comment;
+  }
+
+  get isMain(): boolean {
+    return isMain(this.tree, this.at);
+  }
+
+  /** The best actions as arrows: solid the first, dashed the others; a threat has double lines. */
+  get annotations(): Annotation[] {
+    if (!this.arrows) return [];
+    const first = (message: LinesMessage | null, number: number) =>
+      (message?.lines ?? []).slice(0, number).flatMap(({ actions }) => actions[0]?.target ?? []);
+    if (this.threat) return first(this.threat, 1).flatMap((one) => annotationsOf(one, "double"));
+    return first(this.lines, LINES).flatMap((one, i) => annotationsOf(one, i ? "dashed" : "solid"));
+  }
+
+  // What the user does
+
+  play(action: string): void {
+    const { tree, at } = tried(this.tree, this.at, action);
+    this.change(tree);
+    this.go(at);
+  }
+
+  /** Several actions one after the other. */
+  playLine(actions: string[]): void {
+    let [tree, at] = [this.tree, this.at];
+    for (const action of actions) ({ tree, at } = tried(tree, at, action));
+    this.change(tree);
+    this.go(at);
+  }
+
+  go(at: number): void {
+    if (at === this.at) return;
+    const isNext = branch(this.tree, at).parent === this.at && at !== START;
+    const isPrevious = branch(this.tree, this.at).parent === at;
+    this.at = at;
+    this.why = null;
+    void this.look(isNext || isPrevious);
+  }
+
+  back(): void {
+    this.go(branch(this.tree, this.at).parent);
+  }
+
+  forward(): void {
+    const next = branch(this.tree, this.at).children[0];
+    if (next !== undefined) this.go(next);
+  }
+
+  toStart(): void {
+    this.go(START);
+  }
+
+  toEnd(): void {
+    this.go(mainLine(this.tree).at(-1) ?? START);
+  }
+
+  /** To the position before an action of the game. */
+  toMoment(at: number): void {
+    this.go(at ? (this.evaluatedLine[at - 1] ?? START) : START);
+  }
+
+  say(comment: string): void {
+    this.change(commented(this.tree, this.at, comment));
+  }
+
+  promote(): void {
+    this.change(promoted(this.tree, this.at));
+  }
+
+  cutOff(): void {
+    const { tree, at } = cut(this.tree, this.at);
+    this.go(at);
+    this.change(tree);
+  }
+
+  async askWhy(cells: number[]): Promise<void> {
+    const { at } = this;
+    try {
+      const answer = await this.ask({ ...this.place(at), cells });
+      if (at === this.at) this.why = answer.why ?? null;
+    } catch (error) {
+      if (at === this.at) this.why = whyOf(error);
+    }
+  }
+
+  forgive(): void {
+    this.why = null;
+  }
+
+  /** The computer thinks along, or is quiet. */
+  turnThinking(on: boolean): void {
+    this.thinks = on;
+    this.think();
+  }
+
+  /** What the others would do if nothing were done; or what is best again. */
+  turnThreat(on: boolean): void {
+    this.think(on);
+  }
+
+  /** What each action of the main line cost. */
+  evaluate(): void {
+    const line = mainLine(this.tree);
+    if (!line.length) return;
+    this.evaluatedLine = line;
+    this.evaluated = new Map();
+    this.moments = null;
+    this.evaluating = { done: 0, total: line.length };
+    const { game, language, position } = this;
+    const actions = line.map((one) => branch(this.tree, one).action);
+    const question = { game, position, actions, milliseconds: MOVE_TIME, language };
+    this.evaluationNumber = this.connection.evaluate(question);
+  }
+
+  // What is seen
+
+  private async look(follow = false): Promise<void> {
+    const { at } = this;
+    this.think();
+    try {
+      const shown = await this.frameAt(at);
+      if (at !== this.at) return;
+      this.before = follow ? (this.shown?.frame ?? null) : null;
+      this.shown = shown;
+      this.lookAhead();
+    } catch (error) {
+      if (at === this.at) this.why = whyOf(error);
+    }
+  }
+
+  /** Who steps on does not wait. */
+  private lookAhead(): void {
+    let [here, next] = [this.at, branch(this.tree, this.at).children[0]];
+    const wanted = pathTo(this.tree, here).slice(-1 - AHEAD, -1);
+    for (let i = 0; i < AHEAD && next !== undefined; i++) {
+      wanted.push(next);
+      here = next;
+      next = branch(this.tree, here).children[0];
+    }
+    for (const one of wanted) this.frameAt(one).catch(() => undefined); // who goes there is told
+  }
+
+  private frameAt(at: number): Promise<PositionShown> {
+    const found = this.known.get(at) ?? this.ask(this.place(at));
+    this.known.set(at, found);
+    found.catch(() => this.known.delete(at)); // the next one may be luckier
+    return found;
+  }
+
+  private place(at: number) {
+    const { game, language, position } = this;
+    return { game, language, position, actions: actionsTo(this.tree, at) };
+  }
+
+  private change(tree: Tree): void {
+    this.tree = tree;
+    keepTree(this.key, tree);
+  }
+
+  private get key(): string {
+    return keyOf(this.game, this.position);
+  }
+
+  /** The address of where one looks. */
+  get address(): string {
+    const { tree, at, begins } = this;
+    const line = actionsTo(tree, lineFrom(tree, at).at(-1) ?? at);
+    const { position } = begins;
+    return analysisPath(this.game, { position, line, at: this.actions.length });
+  }
+
+  // What the computer thinks
+
+  private think(threat = false): void {
+    this.lines = threat ? this.lines : null;
+    this.threat = null;
+    this.state = "waiting";
+    this.queue = 0;
+    this.reasons.clear();
+    if (!this.thinks) return this.connection.rest();
+    const n = this.connection.think({
+      ...this.place(this.at),
+      lines: threat ? 1 : LINES,
+      reasons: true,
+      threat,
+    });
+    this.asked = { n, threat };
+  }
+
+  private hear(message: Heard): void {
+    if (message.type === "evaluated" || message.type === "evaluation") this.hearGame(message);
+    else if (message.type === "refused" && message.n === this.evaluationNumber)
+      this.evaluating = null;
+    else if (message.n === this.asked?.n) this.hearLines(message);
+  }
+
+  private hearLines(message: Heard): void {
+    if (message.type === "state") {
+      this.state = message.state;
+      this.queue = message.queue;
+    } else if (message.type === "refused") {
+      this.why ??= message.why;
+      this.state = "done";
+    } else if (message.type === "lines") {
+      const told = this.withReasons(message);
+      if (this.asked?.threat) this.threat = told;
+      else this.lines = told;
+    }
+  }
+
+  /** What was said once of an action stays said while the lines grow. */
+  private withReasons(message: LinesMessage): LinesMessage {
+    const lines = message.lines.map((line) => {
+      const first = line.actions[0]?.action ?? "";
+      if (line.reasons) this.reasons.set(first, line.reasons);
+      const reasons = this.reasons.get(first);
+      return reasons ? { ...line, reasons } : line;
+    });
+    return { ...message, lines };
+  }
+
+  private hearGame(message: Extract<Heard, { type: "evaluated" | "evaluation" }>): void {
+    if (message.n !== this.evaluationNumber) return;
+    if (message.type === "evaluation") {
+      this.moments = message.moments;
+      this.evaluating = null;
+      return;
+    }
+    const all = new Map(this.evaluated);
+    for (const one of message.actions) all.set(this.evaluatedLine[one.at] ?? START, one);
+    this.evaluated = all;
+    this.evaluating = { done: all.size, total: message.total };
+  }
+}
+
+function studyConnection(
+  onmessage: (message: Heard) => void,
+  online: (open: boolean) => void,
+): StudyConnection {
+  return new StudyConnection(onmessage, online);
+}
