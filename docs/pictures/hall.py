@@ -101,7 +101,7 @@ def take_scene(
 
 
 def take_pages(browser: Browser, host: Host, theme: str, size: str) -> None:
-    """The front page and a set-up."""
+    """The front page, a set-up, a lesson and how fair a game is."""
     visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
     visitor.go("")
     expect(visitor.page.locator("article svg[viewBox]")).not_to_have_count(0)
@@ -113,6 +113,16 @@ def take_pages(browser: Browser, host: Host, theme: str, size: str) -> None:
     visitor.go("new/vier3d")
     expect(visitor.button("Start")).to_be_visible()
     take(visitor, f"set-up-{size}-{theme}")
+    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    visitor.go("learn/tzaar(setup=fixed)")
+    visitor.page.get_by_role("figure").nth(1).scroll_into_view_if_needed()
+    take(visitor, f"lesson-{size}-{theme}")
+    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    visitor.go("learn/inner_square")
+    visitor.page.get_by_role("heading", name="How fair it is").scroll_into_view_if_needed()
+    expect(visitor.page.get_by_text("Red, who begins")).to_be_visible()
+    visitor.page.get_by_text("To the games").scroll_into_view_if_needed()
+    take(visitor, f"balance-{size}-{theme}")
 
 
 def take(visitor: Visitor, name: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from steinreich import Game, games, load
+from steinreich.arena.balance.view import balance_view
 from steinreich.core.checking.figures import ANY, shown_on
 from tests.browser.conftest import Visit
 from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
@@ -106,6 +107,17 @@ def test_the_page_follows_the_options(visit: Visit) -> None:
     visitor.button("DE: Deutsch").click()
     expect(page.get_by_text("Gelb haben je 21 Kugeln")).to_be_visible()
     expect(page.get_by_text("Probier es aus").first).to_be_visible()
+
+
+def test_how_fair_a_game_is_stands_below_its_rules(visit: Visit) -> None:
+    visitor, report = learn(visit, "inner_square"), balance_view(load("inner_square"))
+    expect(visitor.page.get_by_text(report["about"]["en"])).to_be_visible()
+    expect(visitor.page.get_by_text(report["decisive"]["en"])).to_be_visible()
+    [best] = [one for one in report["variants"] if one["game"] == report["best"]]
+    visitor.page.get_by_text(f"All {len(report['variants'])} variants measured").click()
+    visitor.link(best["variant"]["en"]).first.click()
+    there = balance_view(load(best["game"]))
+    expect(visitor.page.get_by_text(there["about"]["en"])).to_be_visible()
 
 
 def test_it_is_reached_from_everywhere(visit: Visit) -> None:

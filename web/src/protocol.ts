@@ -834,6 +834,33 @@ export interface Opening {
   chance: boolean; // the start is set up by chance: there are no openings
 }
 
+// Balance: measured in games of the computer against itself
+
+/** A part of a whole, from 0 to 1: the true one lies between low and high, with 95 % */
+export interface Measured {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+export interface VariantBalance {
+  game: string; // its id
+  variant: Words;
+  games: number; // that were played
+  first: Measured; // of the points, by who begins; a draw is shared by all
+  fair: number; // the part of the points if it did not matter who begins
+  decided: Measured; // of the games: somebody has won
+}
+
+/** GET /api/balance?game=vier3d(players=3): how fair and how decisive a game is */
+export interface BalanceReport {
+  about: Words; // with these options, in a sentence or two; that it is not known, if it is not
+  decisive: Words; // with which options somebody wins most often; empty where that is no question
+  how: Words; // how it was measured; empty where nothing was
+  best: string; // the id of the most decisive variant; "" where that is no question
+  variants: VariantBalance[]; // all that were measured, the usual one first
+}
+
 export type Goal = "win" | "save";
 
 /** A position in which one action, and no other, reaches the goal. */

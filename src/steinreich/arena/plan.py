@@ -39,16 +39,22 @@ class Match(NamedTuple):
     seed: int = 0
     limit: Limit = Limit()
     patience: float = PATIENCE  # a player that has not answered by then has lost
+    is_once: bool = False  # each opening once: in every seating a player against itself is the same
 
     @property
     def pairs(self) -> int:
         """How many openings each encounter plays."""
-        return -(-self.games // self.game.players)
+        return -(-self.games // self.seatings)
+
+    @property
+    def seatings(self) -> int:
+        """How often an opening is played."""
+        return 1 if self.is_once else self.game.players
 
     @property
     def total(self) -> int:
         """How many games there are in all."""
-        return len(encounters(self)) * self.pairs * self.game.players
+        return len(encounters(self)) * self.pairs * self.seatings
 
     def __str__(self) -> str:
         """The match in a line: two matches are the same if their lines are."""
@@ -57,7 +63,8 @@ class Match(NamedTuple):
         think = [
             f"{name} {most}" for name, most in self.limit._asdict().items() if most is not None
         ]
-        details = [within, f"openings {self.openings}", f"seed {self.seed}", *think]
+        once = "once" if self.is_once else None
+        details = [within, once, f"openings {self.openings}", f"seed {self.seed}", *think]
         return "; ".join(
             [f"{kind} of {self.game.id}", shlex.join(self.players), *filter(None, details)]
         )
@@ -90,7 +97,7 @@ def schedule(match: Match) -> Iterator[ScheduledGame]:
     meeting = encounters(match)
     for pair, opening in enumerate(islice(openings(match), match.pairs), 1):
         for number, players in enumerate(meeting, 1):
-            for seating in range(len(players)):
+            for seating in range(match.seatings):
                 yield ScheduledGame(
                     number, pair, seating + 1, players[seating:] + players[:seating], opening
                 )

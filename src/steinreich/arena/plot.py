@@ -1,6 +1,6 @@
 """Ratings as a picture: a ladder with error bars, readable on light and on dark paper."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2s
 from html import escape
 from itertools import count
@@ -60,15 +60,24 @@ def plot(reports: Sequence[Report], language: str = "en") -> str:
     for report in reports:
         shapes += panel(report, height, language)
         height += panel_height(report)
+    title = TITLE_WORDS.within(language)
+    return drawing(shapes, (WIDTH, height), title, description(reports), language)
+
+
+def drawing(
+    shapes: Iterable[str], size: tuple[float, float], title: str, described: str, language: str
+) -> str:
+    """Shapes on paper that turns dark where the reader prefers that."""
+    width, height = size
     text = element(
         "svg",
-        element("title", escape(TITLE_WORDS.within(language)), id="~title"),
-        element("desc", escape(description(reports)), id="~desc"),
-        element("rect", width=WIDTH, height=height, rx=12, fill="@paper"),
+        element("title", escape(title), id="~title"),
+        element("desc", escape(described), id="~desc"),
+        element("rect", width=width, height=height, rx=12, fill="@paper"),
         *shapes,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(WIDTH)} {number(height)}",
-        width=WIDTH,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
         height=height,
         font_family=FONT,
         font_size=LETTERS,
@@ -111,11 +120,16 @@ def rung(one: Rating, y: float, scale: Scale) -> Iterator[str]:
     """A player's name, the dot with its error bar, and the numbers."""
     low, high = scale(one.elo - one.margin), scale(one.elo + one.margin)
     yield label(shortened(one.name), LEFT - 14, y, "end", "@ink")
+    yield from error_bar(low, scale(one.elo), high, y)
+    yield label(f"{signed(one.elo)} ± {one.margin:.0f}", WIDTH - MARGIN, y, "end", "@ink")
+
+
+def error_bar(low: float, middle: float, high: float, y: float) -> Iterator[str]:
+    """A dot where something was found, and how far it may be off."""
     yield line(low, y, high, y, "@accent", stroke_width=2)
     for end in (low, high):
         yield line(end, y - 5, end, y + 5, "@accent", stroke_width=2)
-    yield element("circle", cx=scale(one.elo), cy=y, r=5, fill="@accent")
-    yield label(f"{signed(one.elo)} ± {one.margin:.0f}", WIDTH - MARGIN, y, "end", "@ink")
+    yield element("circle", cx=middle, cy=y, r=5, fill="@accent")
 
 
 def line(x1: float, y1: float, x2: float, y2: float, colour: str, **look: str | float) -> str:

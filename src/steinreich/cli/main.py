@@ -11,6 +11,7 @@ from steinreich import __version__
 from steinreich.cli.commands import (
     analyse,
     arena,
+    balance,
     bench,
     check,
     convert,
@@ -42,6 +43,7 @@ COMMANDS = (
     check,
     bench,
     arena,
+    balance,
     openings,
     ugi,
     analyse,

@@ -18,7 +18,7 @@ from steinreich import __version__
 from steinreich.engines.study.analysts import Analysts
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall import compiled_lister
-from steinreich.hall.api import positions, records, rest
+from steinreich.hall.api import lessons, records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
@@ -188,7 +188,7 @@ def run_smoothly() -> None:
 def add_interface(app: FastAPI) -> None:
     """What is asked by REST, and how it is refused."""
     app.include_router(rest.router)
-    app.include_router(positions.router)
+    app.include_router(lessons.router)
     app.include_router(records.router)
     app.include_router(puzzles.router)
     app.add_exception_handler(NotAllowed, rest.say_why)

@@ -52,6 +52,7 @@ def test_the_page_describes_everything(host: Host) -> None:
             assert operation["description"], f"{method} {path}"
             assert operation["responses"]
     assert set(page["paths"]) == {
+        "/api/balance",
         "/api/games",
         "/api/games/{name}/demo",
         "/api/games/{name}/puzzles",

@@ -1,5 +1,6 @@
 // What the server answers to plain requests.
 import type {
+  BalanceReport,
   Demo,
   Frames,
   GameInfo,
@@ -103,6 +104,7 @@ function onlyOnce<T>(): (path: string) => Promise<T> {
 
 const readRules = onlyOnce<Rules>();
 const readLesson = onlyOnce<Lesson>();
+const readBalance = onlyOnce<BalanceReport>();
 
 /** The rules of a game with its options. */
 export const rules = (game: string): Promise<Rules> =>
@@ -111,6 +113,10 @@ export const rules = (game: string): Promise<Rules> =>
 /** The same with boards to try them on. */
 export const lesson = (game: string, language: Language): Promise<Lesson> =>
   readLesson(`/lesson?game=${encodeURIComponent(game)}&language=${language}`);
+
+/** How fair it is, and how often somebody wins. */
+export const balance = (game: string): Promise<BalanceReport> =>
+  readBalance(`/balance?game=${encodeURIComponent(game)}`);
 
 /** Any position, at no table. */
 export const position = (request: PositionRequest): Promise<PositionShown> =>

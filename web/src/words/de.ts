@@ -34,7 +34,13 @@ const de: Dictionary = {
   playFreelyAbout: "Spiele für alle Seiten, solange du magst.",
   usualVariant: "die übliche",
   variantAbout:
-    "Diese Seite spricht von der Variante, die hier gewählt ist, und von keiner anderen.",
+    "Die Regeln auf dieser Seite sind die der Variante, die hier gewählt ist, und keiner anderen.",
+  howFair: "Wie fair es ist und wie oft jemand gewinnt",
+  firstPoints: "Punkte des ersten Spielers",
+  fairMark: "Die gestrichelte Linie ist ein gerechter Anteil.",
+  withWinner: "Partien mit Sieger",
+  gamesMeasured: (games: number) => `${games} Partien`,
+  allVariants: (count: number) => `Alle ${count} gemessenen Varianten`,
   games: "Spiele",
   friends: "Mit Freunden, die woanders sind",
   friendsAbout:

@@ -32,7 +32,14 @@ const en = {
   playFreely: "Try whatever you like",
   playFreelyAbout: "Play for all sides, as long as you like.",
   usualVariant: "the usual one",
-  variantAbout: "This page speaks of the variant that is chosen here, and of no other.",
+  variantAbout:
+    "The rules on this page are those of the variant that is chosen here, and of no other.",
+  howFair: "How fair it is, and how decisive",
+  firstPoints: "Points of the first player",
+  fairMark: "The dashed line is a fair share.",
+  withWinner: "Games with a winner",
+  gamesMeasured: (games: number) => `${games} games`,
+  allVariants: (count: number) => `All ${count} variants measured`,
   games: "Games",
   friends: "With friends far away",
   friendsAbout:

@@ -21,7 +21,7 @@ from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.core.game import load
 
 EXAMPLES = """\
-steinreich openings vier3d --games 200 --records games.jsonl --out vier3d.json
+steinreich openings vier3d --games 200 --records games.jsonl --out counts.json
 steinreich openings "chain_reaxis(size=8x8)" --player level8 --seed 7"""
 
 
@@ -33,13 +33,7 @@ def add(commands: Commands) -> None:
     )
     parser = commands.add("openings", run, about, EXAMPLES)
     add_game(parser)
-    add_games(parser)
-    parser.options.add_argument(
-        "--records",
-        metavar=say("FILE", "DATEI"),
-        type=file_name(say),
-        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
-    )
+    add_self_play(parser, "level5", say("FILE", "DATEI"))
     parser.options.add_argument(
         "--out",
         metavar=say("FILE", "DATEI"),
@@ -52,14 +46,16 @@ def add(commands: Commands) -> None:
     )
 
 
-def add_games(parser: Parser) -> None:
-    """The switches that say which games are played."""
+def add_self_play(parser: Parser, player: str, records: str) -> None:
+    """The switches that say which games a player plays against itself, and where they are kept."""
     say = parser.say
     parser.options.add_argument(
         "--player",
         metavar=say("PLAYER", "SPIELER"),
-        default="level5",
-        help=say("who plays against itself (level5)", "wer gegen sich selbst spielt (level5)"),
+        default=player,
+        help=say(
+            f"who plays against itself ({player})", f"wer gegen sich selbst spielt ({player})"
+        ),
     )
     parser.options.add_argument(
         "--games",
@@ -78,6 +74,12 @@ def add_games(parser: Parser) -> None:
             "games at a time; more than 1 are not always the same (1)",
             "Partien zugleich; mehr als 1 sind nicht immer dieselben (1)",
         ),
+    )
+    parser.options.add_argument(
+        "--records",
+        metavar=records,
+        type=file_name(say),
+        help=say("keep the records; go on if there are any", "Partien aufheben und fortsetzen"),
     )
 
 

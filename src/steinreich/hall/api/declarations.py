@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeGuard
 
 from steinreich.session.schema import (
+    balance,
     changes,
     lessons,
     messages,
@@ -21,7 +22,7 @@ from steinreich.session.schema import (
     records,
 )
 
-DESCRIBED = (protocol, lessons, changes, messages, records, openings, puzzles)
+DESCRIBED = (protocol, lessons, changes, messages, records, openings, balance, puzzles)
 
 
 class Source(NamedTuple):

@@ -1,6 +1,5 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
-import asyncio
 import gzip
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
@@ -33,7 +32,6 @@ from steinreich.session.records import record
 from steinreich.session.schema import lessons, messages, protocol
 from steinreich.session.table import Table
 from steinreich.session.views.games import demo_view, game_info, rules_view
-from steinreich.session.views.lessons import lesson_view
 from steinreich.session.views.tables import listed, past_frames, snapshot
 
 MOST_LISTED = 100
@@ -177,23 +175,6 @@ async def show_rules(request: Request, game: Annotated[str, Query(max_length=200
 @lru_cache(maxsize=MOST_GAMES)
 def rules(game: Game) -> Packed:
     return Packed.of(rules_view(game))
-
-
-@router.get("/lesson", response_model=lessons.Lesson, responses=faults(400))
-async def show_lesson(
-    request: Request,
-    game: Annotated[str, Query(max_length=200)],
-    language: protocol.Language = "en",
-) -> Response:
-    """The rules of a game with its options, and boards to try them on; the legal actions on these
-    are told in one language."""
-    made = await asyncio.to_thread(lesson, opening.game_of(game), language)  # that takes a while
-    return made.answer(request)
-
-
-@lru_cache(maxsize=MOST_GAMES)
-def lesson(game: Game, language: protocol.Language) -> Packed:
-    return Packed.of(lesson_view(game, language))
 
 
 def prepare() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from steinreich.hall.api.declarations import Source, is_declared, is_message, source_of
 from steinreich.rules import vocabulary
 from steinreich.session.schema import (
+    balance,
     changes,
     commands,
     lessons,
@@ -29,7 +30,7 @@ from steinreich.session.schema import (
 # in this order
 MODULES = (
     *(vocabulary, protocol, lessons, changes, commands, messages),
-    *(records, openings, puzzles, study),
+    *(records, openings, balance, puzzles, study),
 )
 WIDTH = 100
 HEAD = (

@@ -1,24 +1,62 @@
-"""Positions of any game, at no table: to try rules on, to look at, to ask why not."""
+"""What people learn games from: rules with boards to try, positions at no table, how fair it is."""
 
-from functools import partial
+import asyncio
+from functools import lru_cache, partial
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from steinreich.core.game import Game
 from steinreich.hall import opening
 from steinreich.hall.api.rate_limits import Limiter
-from steinreich.hall.api.rest import PART, HallNow, faults, json_bytes
+from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import NotAllowed
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import texts
-from steinreich.session.schema import messages
+from steinreich.session.legal_actions import MOST_GAMES
+from steinreich.session.schema import balance, lessons, messages, protocol
+from steinreich.session.views.lessons import lesson_view
 from steinreich.session.views.positions import position_view
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
+
+GameAsked = Annotated[str, Query(max_length=200)]
+
+
+@router.get("/lesson", response_model=lessons.Lesson, responses=faults(400))
+async def show_lesson(
+    request: Request, game: GameAsked, language: protocol.Language = "en"
+) -> Response:
+    """The rules of a game with its options, and boards to try them on; the legal actions on these
+    are told in one language."""
+    made = await asyncio.to_thread(lesson, opening.game_of(game), language)  # that takes a while
+    return made.answer(request)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def lesson(game: Game, language: protocol.Language) -> Packed:
+    return Packed.of(lesson_view(game, language))
+
+
+@router.get("/balance", response_model=balance.BalanceReport, responses=faults(400))
+async def show_balance(request: Request, game: GameAsked) -> Response:
+    """Whom a game favours, how long it is and how often somebody wins, with its options and with
+    others: measured in games of the computer against itself."""
+    made = await asyncio.to_thread(report, opening.game_of(game))
+    return made.answer(request)
+
+
+@lru_cache(maxsize=MOST_GAMES)
+def report(game: Game) -> Packed:
+    from steinreich.arena.balance.view import balance_view  # few ask for it
+
+    return Packed.of(balance_view(game))
+
+
+# Positions
 
 
 def trying_of(request: Request) -> Limiter:

@@ -1,0 +1,150 @@
+"""How fair games are: what is measured, what it says, and what is on file."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from steinreich import games, load
+from steinreich.arena.balance import (
+    BadBalance,
+    Balance,
+    balance_match,
+    balance_of,
+    in_order,
+    known_balances,
+    measured_variants,
+    parsed,
+    written,
+)
+from steinreich.arena.balance.plot import plot
+from steinreich.arena.balance.view import balance_view
+from steinreich.arena.balance.words import in_words, most_decisive, table
+from steinreich.arena.plan import BadMatch, encounters, schedule
+from steinreich.records import Record
+from steinreich.session.schema import balance
+from tests.session.views.looking import is_declared
+
+FAIR = Balance("engine", 100, 0, [10, 9], 1, [7, 20, 30, 40, 64])
+DRAWN = Balance("engine", 100, 0, [1, 1], 18, [90, 100, 100, 100, 120])
+
+
+def ended(*moves: str) -> Record:
+    record = Record(load("vier3d").start())
+    node = record.root
+    for move in moves:
+        node = node.add(move)
+    return record
+
+
+def test_records_are_counted() -> None:
+    won = ended("a1", "b1", "a1", "b1", "a1", "b1", "a1")
+    drawn = ended("a1", "b1")
+    won.result, drawn.result = (1, -1), (0, 0)
+    unfinished = ended("a1")
+    unfinished.result = None
+    found = balance_of("random", 5, 3, [won, drawn, won, unfinished])
+    assert found == Balance("random", 5, 3, [2, 0], 1, [2, 4, 7, 7, 7])
+    assert found.games == 3
+    assert found.first.mean == pytest.approx(2.5 / 3)
+    assert found.decided.mean == pytest.approx(2 / 3)
+    assert found.decided.low < 2 / 3 < found.decided.high
+    with pytest.raises(BadMatch, match="no game has a result"):
+        balance_of("random", 5, 3, [unfinished])
+
+
+def test_each_opening_is_played_once() -> None:
+    match = balance_match(load("vier3d(players=3)"), "random", 7, 100, 0)
+    planned = list(schedule(match))
+    assert len(planned) == match.total == 7
+    assert {game.seating for game in planned} == {1}
+    assert len({game.opening.actions for game in planned}) == 7
+    assert {len(game.opening.actions) for game in planned} == {3}
+    assert encounters(match) == [("random",) * 3]
+    assert "once" in str(match)
+
+
+def test_every_choice_of_options_that_matters_is_measured() -> None:
+    ids = [game.id for game in measured_variants("six_in_line")]
+    assert ids[0] == "six_in_line"
+    assert "six_in_line(players=1)" not in ids
+    assert len(ids) == len(set(ids)) == 3 * 2 * 2
+    mixed = {"vier3d(players=3)": FAIR, "other": FAIR, "vier3d": DRAWN}
+    assert list(in_order("vier3d", mixed)) == ["vier3d", "vier3d(players=3)", "other"]
+    assert len(measured_variants("inner_square")) == 3 * 2 * 2 * 2
+    assert len(measured_variants("chain_reaxis")) == 2 * 2 * 2
+    neutral = [game.id for game in measured_variants("vier3d") if "yellow=off" in game.id]
+    assert neutral == ["vier3d(variant=most_fours,yellow=off)"]
+
+
+def test_what_it_says() -> None:
+    words = in_words(load("vier3d"), FAIR)
+    assert words.en.startswith(
+        "Red, who begins, took 52 % of the points (95 %: 32–72). That is too"
+    )
+    assert "5 % of the games were drawn, and half of them took 20 to 40 actions" in words.en
+    assert words.de.startswith("Rot beginnt und holte 52 % der Punkte")
+    long = FAIR._replace(draws=0, lengths=[60, 64, 64, 64, 64])
+    assert "No game was drawn, and most took 64 actions." in in_words(load("vier3d"), long).en
+    good = in_words(load("vier3d"), FAIR._replace(wins=[19, 0]))
+    assert "it is good to begin" in good.en
+    bad = in_words(load("vier3d(players=3)"), FAIR._replace(wins=[0, 10, 9]))
+    assert "it is bad to begin" in bad.en
+    assert "a fair share is 33 %" in bad.en
+
+
+def test_the_most_decisive_variant_is_named() -> None:
+    found = most_decisive({"inner_square": DRAWN, "inner_square(groups=on)": FAIR})
+    assert found is not None
+    assert found.game == "inner_square(groups=on)"
+    assert "in 95 % (95 %: 76–99) of the games, against 10 % (3–30)" in found.words.en
+    assert "may change" not in found.words.en
+    close = most_decisive({"vier3d": FAIR, "vier3d(players=3)": FAIR._replace(draws=0)})
+    assert close is not None
+    assert "may change" in close.words.en
+    assert most_decisive({"vier3d": FAIR, "vier3d(players=3)": DRAWN}) is None
+
+
+def test_on_paper() -> None:
+    balances = {"inner_square": DRAWN, "inner_square(groups=on)": FAIR}
+    drawing = ElementTree.fromstring(plot(balances, "de"))
+    assert len(drawing.findall(".//{*}circle")) == 4
+    told = drawing.find("{*}desc")
+    assert told is not None
+    assert "Partien mit Sieger 10 % (3–30)" in (told.text or "")
+    assert [row[0] for row in table(balances, "en").rows] == list(balances)
+    assert parsed(written(balances), "file") == balances
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "figures.json: "),
+        ("[]", "figures.json: an object"),
+        ('{"vier3d": {"player": "x"}}', "figures.json: vier3d: the key 'nodes' is missing"),
+    ],
+)
+def test_figures_that_cannot_be_understood(text: str, why: str) -> None:
+    with pytest.raises(BadBalance) as raised:
+        parsed(text, "figures.json")
+    assert raised.value.words.en.startswith(why)
+
+
+@pytest.mark.parametrize("name", games())
+def test_what_is_on_file_fits_the_games(name: str) -> None:
+    known = known_balances(load(name))
+    ids = [game.id for game in measured_variants(name)]
+    assert list(known) == [id for id in ids if id in known]
+    assert next(iter(known)) == name
+    for id, one in known.items():
+        assert len(one.wins) == load(id).players
+        assert one.games >= 10
+        assert list(one.lengths) == sorted(one.lengths)
+    shown = balance_view(load(name))
+    assert is_declared(balance.BalanceReport, shown)
+    assert "who begins" in shown["about"]["en"]
+
+
+def test_what_was_not_measured_is_told() -> None:
+    shown = balance_view(load("chain_reaxis(size=4x5)"))
+    assert "Nobody has measured" in shown["about"]["en"]
+    assert shown["variants"]
