@@ -106,16 +106,16 @@ function shifted([x, y]: Point, [dx, dy]: Point): Point {
 
 /** Wood under a level: a rectangle, on each side as wide as labels there and the title need. */
 function floorPlank(cells: Point[], labels: Point[]): Point[] {
-  const side = (axis: 0 | 1): [low: number, high: number] => {
+  const side = (axis: 0 | 1, room = 0): [low: number, high: number] => {
     const values = cells.map((point) => point[axis]);
     const [low, high] = [Math.min(...values) - 0.5, Math.max(...values) + 0.5];
     const isBelow = labels.some((label) => label[axis] < low);
     const isAbove = labels.some((label) => label[axis] > high);
-    return [low - (isBelow ? BESIDE : LEAST), high + (isAbove ? BESIDE : LEAST)];
+    const above = isAbove ? BESIDE + room : Math.max(LEAST, room);
+    return [low - (isBelow ? BESIDE : LEAST), high + above];
   };
   const [left, right] = side(0);
-  const [low, high] = side(1);
-  const ceiling = high - LEAST + TITLE_ROOM;
+  const [low, ceiling] = side(1, TITLE_ROOM);
   return [
     [left, low],
     [right, low],

@@ -75,3 +75,17 @@ test("levels are turned each by itself", () => {
     expect(apart(after)).toEqual(apart(before));
   }
 });
+
+test("no label comes to lie on a level's name", () => {
+  const board = towerBoard();
+  for (const degrees of turnsOf(board)) {
+    const { planks, labels, letters } = layout(turnedBy(board, degrees));
+    for (const { title } of planks) {
+      expect(title).not.toBeNull();
+      const isOn = ({ x, y }: { x: number; y: number }) =>
+        Math.abs(x - (title?.x ?? 0)) < 2 * letters &&
+        Math.abs(y - (title?.y ?? 0)) < 1.1 * letters;
+      expect(labels.filter(isOn)).toEqual([]);
+    }
+  }
+});
