@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from steinreich.puzzles.puzzle import Puzzle
 
-MOST_OF_A_KIND = 0.25  # of all that are wanted
+MOST_OF_A_KIND = 0.3  # of all that are wanted
 
 
 class Collection:

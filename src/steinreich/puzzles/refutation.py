@@ -70,4 +70,4 @@ class Refuter:
         for turns in (max(left, 2), left):
             if found := self.wins.actions(position, self.solver, turns, winning=False, most=1):
                 return found[0]
-        raise AssertionError("what is wrong does not reach the goal")
+        return position.actions()[0]  # whatever he does, the solver wins, but a turn too late

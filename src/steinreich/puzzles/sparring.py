@@ -33,7 +33,11 @@ from steinreich.search.knowledge import evaluate
 A_GLANCE = 300  # positions at most to judge an action by; what takes longer is only estimated
 LONGEST = 300  # actions of a game that are looked at
 TABLE = 1 << 14  # positions that a game remembers
+AT_SIGHT = (
+    -1
+)  # in place of a depth: an action is only estimated, exchanges are not seen to their end
 DEPTHS = (0, 0, 1, 1)  # actions beyond the one that is tried
+DEPTHS_OF = {"tzaar": (AT_SIGHT, AT_SIGHT, AT_SIGHT, 0)}  # where exchanges take long to see
 SLIPS = (0, 50, 150, 400)  # actions in a thousand that are played without a thought
 DOUBTS = (0.1, 0.3, 0.6)  # of what decides a game
 DEPTH, SLIP, DOUBT, HABITS = range(4)  # where a player's habits stand, and how many he has
@@ -53,7 +57,9 @@ def worth(s: State, who: int, m: Memory, depth: int, least: int, win: int, ply: 
     m[NODES] = 0
     acts = player(s) == who
     low, high = (least, win) if acts else (-win, -least)
-    score = score_of(s, m, depth, low, high, ply)
+    score = STOPPED
+    if depth > AT_SIGHT or outcome(s) != ONGOING:
+        score = score_of(s, m, depth, low, high, ply)
     if score == STOPPED:
         score = evaluate(s)
     return score if acts else -score
@@ -106,6 +112,7 @@ class Sparring:
         self.game = game
         known = knowledge_of(game)
         self.scale = known.scale if known else USUAL_SCALE
+        self.depths = DEPTHS_OF.get(game.name, DEPTHS)
         self.spar = informed_compiler(game).entry(spar)
         self.memory = empty_memory(game.definition.actions, TABLE)
         self.memory[LIMIT] = A_GLANCE
@@ -131,4 +138,4 @@ class Sparring:
     def habits(self, dice: random.Random) -> tuple[int, int, int]:
         """A player's depth, slips and doubts."""
         doubt = round(dice.choice(DOUBTS) * self.scale)
-        return dice.choice(DEPTHS), dice.choice(SLIPS), doubt
+        return dice.choice(self.depths), dice.choice(SLIPS), doubt
