@@ -3,6 +3,7 @@
 import pytest
 
 from steinreich import load
+from steinreich.players.knowledge import informed_compiler
 from steinreich.puzzles.puzzle import Goal, Puzzle
 from steinreich.puzzles.solution import MOST_LINES, NoPuzzle, Proof
 from steinreich.search.forced.searcher import ForcedWins
@@ -16,7 +17,8 @@ TO_PARRY = "rrr/b/b/-/-/-/-/-/-/-/-/-/-/-/-/- b"
 
 @pytest.fixture(scope="module")
 def wins() -> ForcedWins:
-    return ForcedWins(load("vier3d"), table=1 << 14)
+    game = load("vier3d")
+    return ForcedWins(game, informed_compiler(game), table=1 << 14)
 
 
 def solution(wins: ForcedWins, text: str, goal: Goal, turns: int) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def left(position: Position, after: Position) -> int:
 
 def test_the_same_questions_cost_the_same_again() -> None:
     game = load("vier3d")
-    wins = ForcedWins(game, table=1 << 12)
+    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     position = random_game(game, 3)[-8]
     costs = []
     for _ in range(2):
@@ -96,7 +96,7 @@ def test_the_same_questions_cost_the_same_again() -> None:
 
 def test_a_limit_ends_the_search() -> None:
     game = load("vier3d")
-    wins = ForcedWins(game, table=1 << 12)
+    wins = ForcedWins(game, informed_compiler(game), table=1 << 12)
     wins.begin(100)
     with pytest.raises(OutOfNodes):
         wins.wins(game.start(), 0, 15)
@@ -109,4 +109,4 @@ def test_a_limit_ends_the_search() -> None:
 def test_turns_that_cannot_be_counted_are_refused(turns: int) -> None:
     game = load("vier3d")
     with pytest.raises(ValueError, match=f"not {turns}"):
-        ForcedWins(game, table=1 << 4).wins(game.start(), 0, turns)
+        ForcedWins(game, informed_compiler(game), table=1 << 4).wins(game.start(), 0, turns)

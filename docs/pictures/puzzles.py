@@ -1,0 +1,53 @@
+"""Takes the pictures of puzzles in docs/puzzles.md:  python -m docs.pictures.puzzles
+
+Needs Chromium and the pages that `make client` builds.
+"""
+
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from docs.pictures.hall import SIZES, THEMES, take
+from steinreich.puzzles.files import shipped
+from steinreich.puzzles.puzzle import Puzzle
+from tests.browser.devices import Mouse, act
+from tests.browser.visitor import Visitor, browser_program
+from tests.hall.hosting import hosted
+
+GAME = "inner_square"
+
+
+def shown() -> Puzzle:
+    """A win in two turns with an easy beginning."""
+    return next(one for one in shipped(GAME) if one.goal == "win" and one.turns == 2)
+
+
+def main() -> None:
+    puzzle = shown()
+    wrong = max(puzzle.refutations[0])
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        hosted(Path(folder)) as host,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=browser_program(), args=["--no-sandbox"]
+        )
+        for theme, size in product(THEMES, SIZES):
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            visitor.go("puzzles")
+            expect(visitor.page.get_by_role("listitem").first).to_be_visible()
+            take(visitor, f"puzzles-{size}-{theme}")
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            visitor.go(f"puzzles/{GAME}#{puzzle.id}")
+            expect(visitor.button("Show the solution")).to_be_enabled()
+            act(visitor, Mouse(), puzzle.start, wrong)
+            expect(visitor.button("Take it back")).to_be_visible()
+            take(visitor, f"puzzle-{size}-{theme}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
