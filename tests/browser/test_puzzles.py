@@ -55,6 +55,10 @@ def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
     expect(told(visitor)).to_contain_text("wins")
     expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(\+\d+\)"))
     expect(visitor.page.locator("dl")).to_contain_text("In a row 1")
+    if isinstance(device, Mouse):
+        visitor.link("Analyse").click()
+        expect(visitor.page).to_have_url(re.compile("/analysis/.*line="))
+        expect(visitor.page.locator("[data-board]").first).to_be_visible()
 
 
 def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) -> None:
