@@ -22,6 +22,7 @@ from rich.table import Table
 from bench.hall import hall_page, measure_hall, print_hall
 from bench.peers import PeerResult, pin_to_one_core
 from bench.players import measure_players, players_page, print_players
+from bench.replay import measure_replay
 from bench.search import measure_searches, print_searches, searches_page
 from bench.starting import Starting, measure_starting
 from bench.study import measure_study
@@ -182,7 +183,7 @@ def main() -> int:
     rows = summary(rounds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
     requirements = measure_players()
-    hall = [*measure_hall(), *measure_study()]
+    hall = [*measure_hall(), *measure_study(), *measure_replay()]
     print_table(rows, starting)
     print_searches(searches)
     print_players(requirements)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
 from rich.console import Console
@@ -21,6 +21,9 @@ from rich.table import Table
 from bench.crowd.playing import PAUSE
 from steinreich.hall.api.pages import FOLDER
 from tests.browser.visitor import browser_program
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 GAMES = 5000  # each has two connections
 SPECTATORS, STORM, SLOW_READERS, COMPUTERS = 1000, 2000, 200, 10  # the storm in games, too
@@ -196,21 +199,27 @@ def measure_size() -> Measured:
     )
 
 
-def measure_first_board() -> list[Measured]:
-    """From the address to a board that can be seen, each time with an empty cache."""
+@contextmanager
+def chromium() -> Iterator["Browser"]:
+    """A browser without windows."""
     from playwright.sync_api import sync_playwright
 
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_program(), args=arguments)
+        yield browser
+        browser.close()
+
+
+def measure_first_board() -> list[Measured]:
+    """From the address to a board that can be seen, each time with an empty cache."""
     times: dict[str, list[float]] = {"front page": [], "a table": []}
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder)) as (url, _):
         wait_until_warm(url)
         wanted = {"game": "tzaar", "seats": [{"kind": "here"}, {"kind": "computer", "level": 1}]}
         made = httpx.post(f"{url}/api/tables", json=wanted).raise_for_status().json()
         pages = {"front page": url, "a table": f"{url}/watch/{made['id']}"}
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=browser_program(),
-                args=["--no-sandbox"] if os.geteuid() == 0 else [],
-            )
+        with chromium() as browser:
             for _ in range(FIRST_BOARD_VISITS):
                 for name, address in pages.items():
                     with browser.new_context() as context:
@@ -219,7 +228,6 @@ def measure_first_board() -> list[Measured]:
                         page.goto(address, wait_until="commit")
                         page.locator(BOARD).first.wait_for(state="visible")
                         times[name].append(time.perf_counter() - began)
-            browser.close()
     return [
         Measured(
             f"first board visible, {name}",

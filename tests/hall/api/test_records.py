@@ -38,6 +38,7 @@ def test_a_record_comes_back_as_data(host: Host, name: str) -> None:
     assert (told["game"], told["name"]) == (record.game.id, name)
     assert [action for turn in told["turns"] for action in turn["actions"]] == record.moves()
     assert read(told["text"]) == read(told["json"]) == [record]
+    assert told["start"] == str(record.start)
     assert told["frame"]["last"][-1]["action"] == record.moves()[-1]
     frames = asked(host, "/frames", text=write(record))["frames"]
     assert len(frames) == told["actions"] + 1

@@ -5,7 +5,8 @@ test("addresses name pages", () => {
   expect(routeOf("/")).toEqual({ page: "front" });
   expect(routeOf("/lobby")).toEqual({ page: "lobby" });
   expect(routeOf("/games")).toEqual({ page: "games" });
-  expect(routeOf("/game/x7")).toEqual({ page: "game", id: "x7" });
+  expect(routeOf("/game/x7", "#3")).toEqual({ page: "replay", id: "x7", fragment: "#3" });
+  expect(routeOf("/replay", "#3.H4s")).toEqual({ page: "replay", id: "", fragment: "#3.H4s" });
   const openings = { page: "openings", game: "vier3d(players=3)" };
   expect(routeOf("/openings/vier3d%28players%3D3%29")).toEqual(openings);
   expect(routeOf("/openings/")).toEqual({ page: "openings", game: "" });

@@ -10,7 +10,7 @@ export type Route =
   | { page: "puzzle"; game: string; puzzle: string | null } // by its id; "day": that of today
   | { page: "lobby" }
   | { page: "games" }
-  | { page: "game"; id: string }
+  | { page: "replay"; id: string; fragment: string } // id "": the fragment carries the game
   | { page: "openings"; game: string }
   | { page: "analysis"; game: string } // likewise; the fragment says of which position
   | { page: "lost" };
@@ -20,6 +20,7 @@ export function routeOf(path: string, fragment = ""): Route {
   const parts = path.split("/").filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined) return { page: "front" };
+  if (first === "replay" && parts.length === 1) return { page: "replay", id: "", fragment };
   if (first === "openings" && parts.length === 1) return { page: "openings", game: "" };
   if (parts.length === 1 && isAlone(first)) return { page: first };
   if (second === undefined || parts.length > 2) return { page: "lost" };
@@ -35,7 +36,7 @@ export function routeOf(path: string, fragment = ""): Route {
     case "watch":
       return { page: "table", id: second, watch: true };
     case "game":
-      return { page: "game", id: second };
+      return { page: "replay", id: second, fragment };
     case "analysis":
       return { page: "analysis", game: unescaped(second) };
     case "openings":

@@ -1,10 +1,29 @@
 // How games come to be kept: tables that are over, and records that people bring along.
 import { ownTable, seatsNow } from "../browser/ownGames";
-import type { GameRecord, Listed, Words } from "../protocol";
+import type { Board, Frame, GameRecord, Listed, ReadGame, Words } from "../protocol";
 import { readRecords, recordFrames, recordText, tablesNamed } from "../server/api";
 import { framesOf, keepFrames, keepGames, keptGame, keptGames, type KeptGame } from "./keptGames";
-import type { Frame } from "../protocol";
 import { portions } from "./portions";
+
+/** The game of a table, as far as it has come. */
+export interface TableGame {
+  game: KeptGame;
+  board: Board;
+  isRunning: boolean;
+}
+
+/** What has been played at a table; null where the hall has no such table. */
+export async function tableGame(id: string): Promise<TableGame | null> {
+  const [listed] = await tablesNamed([id]);
+  return listed ? readTable(listed, false) : null;
+}
+
+async function readTable(listed: Listed, hidden: boolean): Promise<TableGame | null> {
+  const [read] = await readRecords(await recordText(listed.id));
+  if (!read?.record) return null;
+  const game = ofTable(listed, read.record, hidden);
+  return { game, board: read.record.board, isRunning: listed.status !== "over" };
+}
 
 /** Keep the game of a table that is over; nothing where nothing was played. */
 export async function keepTable(id: string): Promise<KeptGame | null> {
@@ -13,11 +32,11 @@ export async function keepTable(id: string): Promise<KeptGame | null> {
   const known = await keptGame(id);
   const isKnown = known?.when === listed.last && known.actions === listed.actions;
   if (isKnown && (await framesOf(id))) return known;
-  const [read] = await readRecords(await recordText(id));
-  if (!read?.record) return null;
-  const game = ofTable(listed, read.record, known?.hidden ?? ownTable(id)?.hidden ?? false);
+  const read = await readTable(listed, known?.hidden ?? ownTable(id)?.hidden ?? false);
+  if (!read) return null;
+  const { game, board } = read;
   await keepFrames(id, (await recordFrames(game.text)).frames); // first: what is listed is whole
-  await keepGames([{ game, board: read.record.board }]);
+  await keepGames([{ game, board }]);
   return game;
 }
 
@@ -38,8 +57,8 @@ function ofRecord(
   record: GameRecord,
   more: { players: Words[]; mine: number[]; when: number },
 ): KeptGame {
-  const { game, name, title, variant, result, why, actions, turns, frame, opening } = record;
-  const { text, json } = record;
+  const { game, name, title, variant, result, why, start, actions, turns, frame } = record;
+  const { opening, text, json } = record;
   return {
     id,
     game,
@@ -48,6 +67,7 @@ function ofRecord(
     variant,
     result,
     why,
+    start,
     actions,
     turns,
     frame,
@@ -80,8 +100,7 @@ export async function bring(
       const same = record && known.get(record.text);
       if (same) brought.known.push(same);
       else if (record) {
-        const more = { players: playersOf(record), mine: [], when: dateOf(record, now) };
-        const game = { ...ofRecord(idOf(record.text), record, more), ...(fault ? { fault } : {}) };
+        const game = broughtGame(record, fault, now);
         known.set(record.text, game);
         fresh.push({ game, board: record.board });
         brought.kept.push(game);
@@ -90,6 +109,12 @@ export async function bring(
     await keepGames(fresh);
   }
   return brought;
+}
+
+/** A game that somebody brought along; a fault ends it early. */
+export function broughtGame(record: GameRecord, fault: ReadGame["fault"], now: number): KeptGame {
+  const more = { players: playersOf(record), mine: [], when: dateOf(record, now) };
+  return { ...ofRecord(idOf(record.text), record, more), ...(fault ? { fault } : {}) };
 }
 
 function playersOf({ headers, seats }: GameRecord): Words[] {

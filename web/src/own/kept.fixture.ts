@@ -16,6 +16,7 @@ export function kept(more: Partial<KeptGame> = {}): KeptGame {
     result: [1, -1],
     why: { en: "Ada fills a line", de: "Ada hat einen Vierer" },
     when: new Date(2026, 10, 16, 12).getTime(),
+    start: "start",
     actions: 2,
     turns: [
       { seat: 0, actions: ["a1"], signs: [""] },

@@ -4,7 +4,8 @@
 // They lie in IndexedDB, which has room for thousands.  Where that is forbidden or full, they are
 // kept until the page is closed.  Other tabs hear of every change.
 import { reportTrouble } from "../browser/browserStorage";
-import type { Board, Frame, Turn, Words } from "../protocol";
+import type { Board, EvaluatedAction, Frame, Moment, Turn, Words } from "../protocol";
+import { packed, unpacked } from "./packing";
 
 export interface KeptGame {
   id: string; // of the table; of a record that was brought along, made from its text
@@ -17,6 +18,7 @@ export interface KeptGame {
   result: number[] | null; // for each seat
   why: Words; // how it ended
   when: number; // milliseconds
+  start: string; // the position string of the beginning
   actions: number;
   turns: Turn[];
   frame: Frame; // the last position
@@ -35,7 +37,13 @@ interface Shelf<T> {
   remove(key: string): Promise<void>;
 }
 
-const SHELVES = ["games", "boards", "frames"] as const;
+/** What the computer thinks of a game. */
+export interface KeptEvaluation {
+  actions: EvaluatedAction[];
+  moments: Moment[];
+}
+
+const SHELVES = ["games", "boards", "frames", "evaluations"] as const;
 type ShelfName = (typeof SHELVES)[number];
 
 let opened: Promise<IDBDatabase | null> | null = null;
@@ -43,9 +51,11 @@ let opened: Promise<IDBDatabase | null> | null = null;
 function database(): Promise<IDBDatabase | null> {
   opened ??= new Promise((resolve) => {
     if (typeof indexedDB === "undefined") return resolve(forbidden());
-    const request = indexedDB.open("steinreich", 1);
-    request.onupgradeneeded = () =>
-      SHELVES.forEach((name) => request.result.createObjectStore(name));
+    const request = indexedDB.open("steinreich", SHELVES.length);
+    request.onupgradeneeded = () => {
+      const there = request.result.objectStoreNames;
+      for (const name of SHELVES) if (!there.contains(name)) request.result.createObjectStore(name);
+    };
     request.onerror = () => resolve(forbidden());
     request.onsuccess = () => {
       request.result.onversionchange = () => request.result.close(); // a newer page wants it
@@ -128,6 +138,7 @@ function finished(transaction: IDBTransaction): Promise<void> {
 const games: Shelf<KeptGame> = new KeptShelf("games");
 const boards: Shelf<Board> = new KeptShelf("boards");
 const frames: Shelf<Uint8Array<ArrayBuffer>> = new KeptShelf("frames");
+const evaluations: Shelf<KeptEvaluation> = new KeptShelf("evaluations");
 
 // Other tabs
 
@@ -169,6 +180,7 @@ export async function keepGames(all: { game: KeptGame; board: Board | null }[]):
 export async function giveUp(id: string): Promise<void> {
   await games.remove(id);
   await frames.remove(id);
+  await evaluations.remove(id);
   changed();
 }
 
@@ -182,22 +194,8 @@ export async function framesOf(id: string): Promise<Frame[] | null> {
   return bytes ? (JSON.parse(await unpacked(bytes)) as Frame[]) : null;
 }
 
-async function packed(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = new TextEncoder().encode(text);
-  if (typeof CompressionStream === "undefined") return plain;
-  return through(plain, new CompressionStream("gzip"));
-}
+export const evaluationOf = (id: string): Promise<KeptEvaluation | undefined> =>
+  evaluations.get(id);
 
-async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // as gzip begins, and JSON never does
-  const plain = isPacked ? await through(bytes, new DecompressionStream("gzip")) : bytes;
-  return new TextDecoder().decode(plain);
-}
-
-async function through(
-  bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(out).arrayBuffer());
-}
+export const keepEvaluation = (id: string, found: KeptEvaluation): Promise<void> =>
+  evaluations.put(id, found);

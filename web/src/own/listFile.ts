@@ -78,7 +78,9 @@ function isGame(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { players, mine, result, frame, turns, opening, when, actions } = value;
   return (
-    ["id", "game", "name", "text", "json"].every((key) => typeof value[key] === "string") &&
+    ["id", "game", "name", "start", "text", "json"].every(
+      (key) => typeof value[key] === "string",
+    ) &&
     ["title", "variant", "why"].every((key) => isWords(value[key])) &&
     Array.isArray(players) &&
     players.every(isWords) &&

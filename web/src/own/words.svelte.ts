@@ -6,8 +6,6 @@ import type { ListFault } from "./listFile";
 const playerName = (name: string, level: string): string => name.replace(/^level/, `${level} `);
 
 const en = {
-  gone: "This game is not kept in this browser.",
-  goneAbout: "It may have been removed here, or it is kept in another browser.",
   forbidden:
     "Your browser keeps nothing for this page: what you see here is lost when you close it. Export your games to keep them.",
   full: "There is no room left in this browser’s storage: what comes now is lost when you close the page. Export your games, then remove some.",
@@ -111,8 +109,6 @@ const en = {
 };
 
 const de: typeof en = {
-  gone: "Diese Partie ist in diesem Browser nicht aufbewahrt.",
-  goneAbout: "Vielleicht wurde sie hier entfernt, oder sie liegt in einem anderen Browser.",
   forbidden:
     "Dein Browser bewahrt für diese Seite nichts auf: Was du hier siehst, ist weg, sobald du sie schließt. Exportiere deine Partien, um sie zu behalten.",
   full: "Der Speicher dieses Browsers ist voll: Was jetzt dazukommt, ist weg, sobald du die Seite schließt. Exportiere deine Partien und entferne dann einige.",

@@ -50,6 +50,7 @@ const de: Dictionary = {
   solvePuzzles: "Aufgaben lösen",
   goOn: "Weiterspielen",
   ownGames: "Deine Partien",
+  replayGame: "Nachspielen",
   ownGamesAbout: "Alle Partien dieses Browsers: hier gespielte und mitgebrachte.",
   allOwnGames: (n) => (n === 1 ? "Deine Partie" : `Alle deine ${n} Partien`),
   finishedGames: "Beendet",

@@ -49,6 +49,7 @@ const en = {
   solvePuzzles: "Solve puzzles",
   goOn: "Continue playing",
   ownGames: "Your games",
+  replayGame: "Replay",
   ownGamesAbout: "All games of this browser: played here or brought along.",
   allOwnGames: (n: number) => (n === 1 ? "Your game" : `All your ${n} games`),
   finishedGames: "Finished",

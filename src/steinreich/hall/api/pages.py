@@ -16,7 +16,7 @@ EACH_TIME = "no-cache"
 NOT_BUILT = "The pages are not built yet: run `make client`.\n"
 # What the client draws
 CLIENT_PATHS = (
-    *("new", "table", "join", "watch", "lobby", "games", "game", "openings"),
+    *("new", "table", "join", "watch", "lobby", "games", "game", "replay", "openings"),
     *("learn", "puzzles", "analysis"),
 )
 

@@ -1,0 +1,23 @@
+// Evaluated actions of two players, as tests need them.
+import type { EvaluatedAction, MarkSign, Verdict } from "../protocol";
+
+export const verdict = (value: number, certainty: Verdict["certainty"] = "estimated"): Verdict => ({
+  certainty,
+  values: [value, -value],
+  within: null,
+});
+
+/** An action, and what the position after it is worth to the first player. */
+export function evaluated(at: number, value: number, mark: MarkSign = ""): EvaluatedAction {
+  return {
+    at,
+    seat: at % 2,
+    action: `a${at + 1}`,
+    before: verdict(0),
+    after: verdict(value),
+    loss: 0,
+    mark,
+    word: { en: mark && `word ${mark}`, de: mark && `Wort ${mark}` },
+    best: null,
+  };
+}
