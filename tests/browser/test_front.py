@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
+from bench.hall import measure_size
 from steinreich import games
 from tests.browser.conftest import Visit
 
@@ -30,3 +31,9 @@ def test_where_nothing_moves_nothing_more_is_asked_for(visit: Visit) -> None:
     expect(visitor.page.get_by_role("article").locator(".picture > svg")).to_have_count(5)
     visitor.page.wait_for_load_state("networkidle")
     assert not [url for url in asked if url.endswith("/demo")]
+
+
+def test_a_first_visit_loads_little() -> None:
+    """Pages that few need, and 3D, come when somebody wants to see them."""
+    measured = measure_size()
+    assert measured.reached, measured.seen
