@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { atOf, curvesOf, isMistake, pathOf, percent, tally, yOf } from "./curves";
-import { evaluated, verdict } from "./evaluated.fixture";
+import { atOf, curvesOf, isMistake, pathOf, tally, yOf } from "./curves";
+import { evaluated } from "./evaluated.fixture";
 
 const GAME = [
   evaluated(0, 0.5),
@@ -35,9 +35,4 @@ test("mistakes are counted for who made them", () => {
     ["?", 0],
     ["??", 1],
   ]);
-});
-
-test("values are points of a hundred", () => {
-  expect([-1, 0, 0.26, 1].map((value) => percent(verdict(value), 0))).toEqual([0, 50, 63, 100]);
-  expect(percent(verdict(0.26), 1)).toBe(37);
 });

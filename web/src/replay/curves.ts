@@ -1,5 +1,5 @@
 // The values of a game's positions as curves, and what is marked on them.
-import type { EvaluatedAction, MarkSign, Verdict } from "../protocol";
+import type { EvaluatedAction, MarkSign } from "../protocol";
 
 export interface Curve {
   seat: number; // for whom the values are
@@ -57,7 +57,3 @@ export function tally(actions: readonly EvaluatedAction[], seat: number): [MarkS
   const own = actions.filter((one) => one.seat === seat);
   return MISTAKES.map((mark) => [mark, own.filter((one) => one.mark === mark).length]);
 }
-
-/** What a seat can expect of 100 points. */
-export const percent = ({ values }: Verdict, seat: number): number =>
-  Math.round(((values[seat] ?? 0) + 1) * 50);

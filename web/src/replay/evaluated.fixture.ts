@@ -1,8 +1,8 @@
 // Evaluated actions of two players, as tests need them.
 import type { EvaluatedAction, MarkSign, Verdict } from "../protocol";
 
-export const verdict = (value: number, certainty: Verdict["certainty"] = "estimated"): Verdict => ({
-  certainty,
+const verdict = (value: number): Verdict => ({
+  certainty: "estimated",
   values: [value, -value],
   within: null,
 });

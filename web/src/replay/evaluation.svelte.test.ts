@@ -1,33 +1,23 @@
 import { expect, test, vi } from "vitest";
 import { kept } from "../own/kept.fixture";
-import type { EvaluatedAction, StudyAnswer } from "../protocol";
-import { Evaluation, type StudyWire } from "./evaluation.svelte";
+import type { EvaluatedAction } from "../protocol";
+import type { Heard } from "../study/connection";
 import { evaluated } from "./evaluated.fixture";
+import { Evaluation, type EvaluationLine } from "./evaluation.svelte";
 
-function asked(): {
-  wire: StudyWire;
-  say: (message: StudyAnswer) => void;
-  evaluation: Evaluation;
-  ondone: ReturnType<typeof vi.fn>;
-  sent: string[];
-} {
-  const sent: string[] = [];
-  const wire: StudyWire = {
-    send: (text) => void sent.push(text),
-    close: vi.fn(),
-    onopen: null,
-    onclose: null,
-    onmessage: null,
-  };
+function asked() {
+  let [say, online] = [(_: Heard): void => undefined, (_: boolean): void => undefined];
+  const line = { evaluate: vi.fn(() => 1), close: vi.fn() } satisfies EvaluationLine;
   const ondone = vi.fn();
-  const evaluation = new Evaluation(kept({ start: "the start" }), ondone, () => wire);
+  const evaluation = new Evaluation(kept({ start: "the start" }), ondone, (hear, open) => {
+    [say, online] = [hear, open];
+    return line;
+  });
   evaluation.begin("de");
-  wire.onopen?.();
-  const say = (message: StudyAnswer): void => wire.onmessage?.({ data: JSON.stringify(message) });
-  return { wire, say, evaluation, ondone, sent };
+  return { line, say, online, evaluation, ondone };
 }
 
-const told = (...actions: EvaluatedAction[]): StudyAnswer => ({
+const told = (...actions: EvaluatedAction[]): Heard => ({
   type: "evaluated",
   n: 1,
   actions,
@@ -35,10 +25,8 @@ const told = (...actions: EvaluatedAction[]): StudyAnswer => ({
 });
 
 test("a game is evaluated bit by bit, and then it is done", () => {
-  const { wire, say, evaluation, ondone, sent } = asked();
-  expect(JSON.parse(sent[0] ?? "")).toEqual({
-    type: "evaluate",
-    n: 1,
+  const { line, say, evaluation, ondone } = asked();
+  expect(line.evaluate).toHaveBeenCalledWith({
     game: "vier3d(players=3)",
     position: "the start",
     actions: ["a1", "b1"],
@@ -53,25 +41,27 @@ test("a game is evaluated bit by bit, and then it is done", () => {
   const moments = [{ at: 1, text: { en: "a blunder", de: "ein Fehler" } }];
   say({ type: "evaluation", n: 1, moments });
   expect(evaluation.progress).toBe("done");
-  expect(wire.close).toHaveBeenCalled();
+  expect(line.close).toHaveBeenCalled();
   expect(ondone).toHaveBeenCalledWith({ actions: evaluation.actions, moments });
 });
 
-test("who is refused or loses the line is told, and keeps what has come", () => {
-  const refused = asked();
+test("who is refused is told why", () => {
+  const { line, say, evaluation } = asked();
   const why = { en: "Too many", de: "Zu viele" };
-  refused.say({ type: "refused", n: 1, id: null, why });
-  expect([refused.evaluation.why, refused.evaluation.isBusy]).toEqual([why, false]);
-  const cut = asked();
-  cut.say(told(evaluated(0, 0.1)));
-  cut.wire.onclose?.();
-  expect(cut.evaluation.why?.de).toBeTruthy();
-  expect(cut.evaluation.actions.length).toBe(1);
+  say({ type: "refused", n: 1, id: null, why });
+  expect([evaluation.why, evaluation.isBusy]).toEqual([why, false]);
+  expect(line.close).toHaveBeenCalled();
 });
 
-test("who stops it hears no complaint", () => {
-  const { wire, evaluation } = asked();
+test("a line that breaks is waited for, and what is told again counts once", () => {
+  const { say, online, evaluation } = asked();
+  say(told(evaluated(0, 0.1)));
+  online(false);
+  expect([evaluation.progress, evaluation.actions.length]).toEqual(["waiting", 0]);
+  online(true);
+  say(told(evaluated(0, 0.1)));
+  expect(evaluation.actions.length).toBe(1);
   evaluation.stop();
-  wire.onclose?.();
-  expect([evaluation.why, evaluation.progress]).toEqual([null, "none"]);
+  online(false); // nobody listens any more
+  expect([evaluation.progress, evaluation.actions.length]).toEqual(["none", 1]);
 });

@@ -1,49 +1,33 @@
 // What the computer thinks of a whole game, as the hall's study tells it, action by action.
-import type {
-  EvaluatedAction,
-  Language,
-  Moment,
-  StudyAnswer,
-  StudyRequest,
-  Words,
-} from "../protocol";
 import type { KeptEvaluation, KeptGame } from "../own/keptGames";
-import en from "../words/en";
-import de from "../words/de";
-
-/** As much of a WebSocket as is needed here. */
-export interface StudyWire {
-  send(text: string): void;
-  close(): void;
-  onopen: (() => void) | null;
-  onclose: (() => void) | null;
-  onmessage: ((event: { data: string }) => void) | null;
-}
+import type { EvaluatedAction, Language, Moment, Words } from "../protocol";
+import { StudyConnection, type Heard } from "../study/connection";
 
 export type Progress =
   | "none" // nobody has asked
   | "cold" // machine code is being made
-  | "waiting" // for others
+  | "waiting" // for others, or for the line
   | "thinking"
   | "done";
 
-const LOST: Words = { en: en.unreachable, de: de.unreachable };
-
-export function dialStudy(): StudyWire {
-  return new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/study`) as StudyWire;
-}
+/** As much of the line to the study as is needed here. */
+export type EvaluationLine = Pick<StudyConnection, "evaluate" | "close">;
+type Dial = (
+  onmessage: (message: Heard) => void,
+  online: (open: boolean) => void,
+) => EvaluationLine;
 
 export class Evaluation {
   actions = $state.raw<EvaluatedAction[]>([]); // from the first one on, as far as it has come
   moments = $state.raw<Moment[]>([]); // that decided the game
   progress = $state<Progress>("none");
-  why = $state.raw<Words | null>(null); // there is none, or no more of it
-  private wire: StudyWire | null = null;
+  why = $state.raw<Words | null>(null); // there is none
+  private line: EvaluationLine | null = null;
 
   constructor(
     private game: Pick<KeptGame, "game" | "start" | "turns">,
     private ondone: (found: KeptEvaluation) => void = () => undefined,
-    private dial: () => StudyWire = dialStudy,
+    private dial: Dial = (onmessage, online) => new StudyConnection(onmessage, online),
   ) {}
 
   get isBusy(): boolean {
@@ -61,32 +45,36 @@ export class Evaluation {
     this.stop();
     [this.actions, this.moments, this.why] = [[], [], null];
     this.progress = "waiting";
-    const wire = (this.wire = this.dial());
-    const wanted: StudyRequest = {
-      type: "evaluate",
-      n: 1,
+    this.line = this.dial(
+      (message) => this.hear(message),
+      (open) => open || this.wait(),
+    );
+    this.line.evaluate({
       game: this.game.game,
       position: this.game.start,
       actions: this.game.turns.flatMap(({ actions }) => actions),
       language,
-    };
-    wire.onopen = () => wire.send(JSON.stringify(wanted));
-    wire.onmessage = ({ data }) => this.hear(JSON.parse(data) as StudyAnswer);
-    wire.onclose = () => this.wire === wire && this.fail(LOST);
+    });
   }
 
   /** What has been found stays to be seen. */
   stop(): void {
-    const { wire } = this;
-    this.wire = null;
-    wire?.close();
+    this.line?.close();
+    this.line = null;
     if (this.isBusy) this.progress = "none";
   }
 
-  private hear(message: StudyAnswer): void {
+  /** The line is broken; when it is mended, all is told from the beginning. */
+  private wait(): void {
+    if (!this.line) return;
+    this.actions = [];
+    this.progress = "waiting";
+  }
+
+  private hear(message: Heard): void {
     switch (message.type) {
       case "state":
-        this.progress = message.state === "done" ? "thinking" : message.state;
+        if (message.state !== "done") this.progress = message.state;
         break;
       case "evaluated":
         this.progress = "thinking";
@@ -99,12 +87,8 @@ export class Evaluation {
         this.ondone({ actions: this.actions, moments: this.moments });
         break;
       case "refused":
-        this.fail(message.why);
+        this.why = message.why;
+        this.stop();
     }
-  }
-
-  private fail(why: Words): void {
-    this.why = why;
-    this.stop();
   }
 }
