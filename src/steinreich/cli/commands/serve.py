@@ -87,7 +87,8 @@ def run(args: Namespace) -> int:
             open_browser(address)
 
     try:
-        serve(settings, ready, any_port=args.open)
+        with extra_packages(args.say):  # some are loaded when the port is open
+            serve(settings, ready, any_port=args.open)
     except Occupied as other:
         if not (args.open and other.address):
             raise UsageError(refusal(args.say).format(other.address or other.file)) from other
