@@ -87,8 +87,9 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
     visitor.button("Yes").click()
     visitor.sees("resigned")
     still.check("a result")
-    visitor.button("Review").click()
+    visitor.button("Starting position").click()
     visitor.sees("Starting position")
+    visitor.page.evaluate("scrollTo(0, 0)")  # the button is further down
     still.check("looking back")
 
 

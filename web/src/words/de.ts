@@ -265,8 +265,6 @@ const de: Dictionary = {
   withdraw: "Zurückziehen",
   toRematch: "Zur Revanche",
   ending: "Wie es ausging",
-  review: "Nachspielen",
-  toEnd: "Zum Ende",
   won: "Du hast gewonnen!",
   lost: "Du hast verloren.",
 

@@ -262,8 +262,6 @@ const en = {
   withdraw: "Withdraw",
   toRematch: "To the rematch",
   ending: "How it ended",
-  review: "Review",
-  toEnd: "To the end",
   won: "You have won!",
   lost: "You have lost.",
 
