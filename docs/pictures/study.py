@@ -1,0 +1,58 @@
+"""Takes the pictures of the study in docs/hall.md:  python -m docs.pictures.study
+
+Needs Chromium and the pages that `make client` builds.
+"""
+
+import re
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import expect, sync_playwright
+
+from docs.pictures.hall import SIZES, THEMES, take
+from tests.browser.conftest import SOFTWARE_GRAPHICS
+from tests.browser.tables import played, sit_at
+from tests.browser.visitor import Visitor, browser_program
+from tests.hall.hosting import hosted
+
+GAME = "chain_reaxis"
+LINE = "e6d6 c5d5 d4d3 c4c3 a4b4 a2a3 b1b2 d2c2 f2e2 f3e3 f5f4 e5e4 c6b6 a5a6 d1e1"
+PATIENCE = 120_000  # milliseconds: machine code may have to be compiled
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        hosted(Path(folder), analysts=1) as host,
+        sync_playwright() as playwright,
+    ):
+        flags = ["--no-sandbox", *SOFTWARE_GRAPHICS]
+        browser = playwright.chromium.launch(executable_path=browser_program(), args=flags)
+        made = played(host, GAME, LINE, ("Ada", "Ben"))
+        for theme, size in product(THEMES, SIZES):
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            sit_at(visitor, made, GAME)
+            expect(visitor.written).to_have_count(len(LINE.split()))
+            visitor.go("games")
+            expect(visitor.page.get_by_role("main")).to_contain_text("Ada")
+            take(visitor, f"games-{size}-{theme}")
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            visitor.go(f"game/{made['id']}")
+            visitor.button("Evaluate the game").click()
+            expect(visitor.button("Evaluate the game")).to_be_hidden()
+            expect(visitor.page.get_by_role("progressbar")).to_be_hidden(timeout=PATIENCE)
+            visitor.page.evaluate("scrollTo(0, 0)")
+            take(visitor, f"replay-{size}-{theme}")
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+            visitor.go(f"analysis/{GAME}")
+            expect(visitor.page.get_by_text(re.compile(r"depth [3-9]"))).to_be_visible(
+                timeout=PATIENCE
+            )
+            visitor.page.evaluate("scrollTo(0, 0)")
+            take(visitor, f"analysis-{size}-{theme}")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
