@@ -68,7 +68,9 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     visitor.button("Set up").tap()
     expect(visitor.cell("a1.3")).to_have_attribute("aria-label", re.compile("red"))
     visitor.page.get_by_role("radio", name="Blue").check()
-    visitor.page.get_by_role("region", name="Play on against the computer").get_by_role("button").tap()
+    visitor.page.get_by_role("region", name="Play on against the computer").get_by_role(
+        "button"
+    ).tap()
     visitor.sees("Your turn")
     visitor.button("Resign").tap()
     visitor.button("Yes").tap()
