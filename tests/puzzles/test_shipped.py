@@ -12,7 +12,7 @@ from steinreich.players.knowledge import informed_compiler
 from steinreich.puzzles.checking import fault_in
 from steinreich.puzzles.collection import place_of
 from steinreich.puzzles.files import SHIPPED, file_name, shipped, to_text
-from steinreich.puzzles.mining import mines
+from steinreich.puzzles.finder import mines
 from steinreich.puzzles.puzzle import Puzzle, canonical, main_positions
 from steinreich.puzzles.themes import THEMES
 from steinreich.search.proof.prover import Prover

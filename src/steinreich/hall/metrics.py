@@ -23,7 +23,7 @@ FIELDS = ("table", "game", "method", "route", "status", "milliseconds")  # of a 
 def share_figures() -> None:
     """From now on figures are added up with those of other processes, or not, as `SHARED` says: the
     client of Prometheus has looked when it was loaded, perhaps by the process that this was."""
-    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]
+    values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]  # it states none
 
 
 class Metrics:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steinreich.puzzles import mining
+from steinreich.puzzles import finder
 from steinreich.puzzles.files import read_puzzles, shipped, to_text
 from steinreich.puzzles.puzzle import Puzzle
 from tests.cli.conftest import Run
@@ -18,7 +18,7 @@ def from_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     def found(name: str, seed: int, number: int) -> list[Puzzle]:
         return [shipped(name)[number]._replace(source=f"{seed}/{number}")]
 
-    monkeypatch.setattr(mining, "mined", found)
+    monkeypatch.setattr(finder, "mined", found)
 
 
 @pytest.mark.usefixtures("from_the_shelf")
@@ -41,14 +41,14 @@ def test_mining_goes_on_in_the_same_file(run: Run, tmp_path: Path) -> None:
 def test_what_was_found_is_kept_when_mining_is_interrupted(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    find = mining.mined
+    find = finder.mined
 
     def interrupted(name: str, seed: int, number: int) -> list[Puzzle]:
         if number == 3:
             raise KeyboardInterrupt
         return find(name, seed, number)
 
-    monkeypatch.setattr(mining, "mined", interrupted)
+    monkeypatch.setattr(finder, "mined", interrupted)
     done = run("puzzles", "mine", "--game", "vier3d", "--output", tmp_path)
     assert done.code == 130
     assert len(read_puzzles((tmp_path / "vier3d.jsonl").read_text(), "vier3d")) == 3

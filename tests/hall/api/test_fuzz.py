@@ -108,15 +108,19 @@ def made(host: Host) -> Message:
 async def survive(host: Host, table: str, token: str | None, messages: list[str | bytes]) -> None:
     """Say all this; then the server answers, or has closed the connection for a good reason."""
     async with watching(host, table, token) as window:
-        with suppress(ConnectionClosed):
-            for message in messages:
-                await window.socket.send(message)
-            await window.say("ping")
-        await asyncio.wait(
-            [window.reading, asyncio.create_task(hear_pong(window))],
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        assert window.closed is None or window.closed in EXPECTED, window.closed
+        await say_all(window, messages)
+
+
+async def say_all(window: Window, messages: list[str | bytes]) -> None:
+    with suppress(ConnectionClosed):
+        for message in messages:
+            await window.socket.send(message)
+        await window.say("ping")
+    await asyncio.wait(
+        [window.reading, asyncio.create_task(hear_pong(window))],
+        return_when=asyncio.FIRST_COMPLETED,
+    )
+    assert window.closed is None or window.closed in EXPECTED, window.closed
 
 
 async def hear_pong(window: Window) -> None:

@@ -3,17 +3,15 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from websockets.exceptions import ConnectionClosed
 
 from steinreich.hall.study.session import from_student
-from tests.hall.api.test_fuzz import EXPECTED, FEW, hear_pong, values
+from tests.hall.api.test_fuzz import FEW, say_all, values
 from tests.hall.hosting import Host, Message, hosted
 from tests.hall.study.studying import studying
 
@@ -65,15 +63,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 def test_nonsense_in_the_study(host: Host, sent: list[str | bytes]) -> None:
     async def run() -> None:
         async with studying(host) as window:
-            with suppress(ConnectionClosed):
-                for message in sent:
-                    await window.socket.send(message)
-                await window.say("ping")
-            await asyncio.wait(
-                [window.reading, asyncio.create_task(hear_pong(window))],
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            assert window.closed is None or window.closed in EXPECTED, window.closed
+            await say_all(window, sent)
 
     asyncio.run(run())
     assert host.failures() == []

@@ -111,15 +111,15 @@ def mine(args: Namespace, names: Sequence[str]) -> int:
 
 def fill(collection: "Collection", name: str, path: Path, args: Namespace) -> None:
     """Mine until there are enough; whatever ends it, what was found is kept."""
-    from steinreich.puzzles import miner
     from steinreich.puzzles.files import to_text
-    from steinreich.puzzles.mining import mined
+    from steinreich.puzzles.finder import mined
+    from steinreich.puzzles.mining import mine
 
     seed = 1 if args.seed is None else args.seed
     saved = monotonic()
     try:
         with bar_for(name, collection) as bar:
-            for taken in miner.mine(name, collection, seed, args.processes, mined):
+            for taken in mine(name, collection, seed, args.processes, mined):
                 bar(len(collection.puzzles))
                 if taken and monotonic() - saved > SAVE_SECONDS:
                     write_text(str(path), to_text(collection.puzzles))

@@ -4,7 +4,7 @@ import pytest
 
 from steinreich.puzzles.collection import MOST_OF_A_KIND, Collection
 from steinreich.puzzles.files import to_text
-from steinreich.puzzles.miner import mine
+from steinreich.puzzles.mining import mine
 from steinreich.puzzles.puzzle import Puzzle
 
 
