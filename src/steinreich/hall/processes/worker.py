@@ -76,7 +76,7 @@ class Worker(Process):
         super().__init__(config, [way])
         if forks:
             kept = {way.fileno(), self.child_conn.fileno()}
-            others = set(map(int, os.listdir("/proc/self/fd"))) - kept
+            others = open_descriptors() - kept
             fork = get_context("fork").Process(target=self.forked, args=([way], others))
             self.process = cast(SpawnProcess, fork)  # what is used of either is the same
 
@@ -90,8 +90,7 @@ class Worker(Process):
         of the database, other processes' ways, must not live on here, nor its ears for signals."""
         for descriptor in others:
             if descriptor > sys.stderr.fileno():
-                with suppress(OSError):  # it was open only for a moment
-                    os.close(descriptor)
+                os.close(descriptor)
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -110,3 +109,14 @@ class Worker(Process):
     @cached_property
     def server(self) -> uvicorn.Server:
         return Guided(self.config, self.way)
+
+
+def open_descriptors() -> set[int]:
+    """All that this process has open.  The one by which they are listed is closed by then, and its
+    number may soon be another's."""
+    found = set()
+    for name in os.listdir("/proc/self/fd"):
+        with suppress(OSError):
+            os.fstat(int(name))
+            found.add(int(name))
+    return found
