@@ -14,6 +14,7 @@ from steinreich import load
 from steinreich.core.game import Game
 from steinreich.engines.by_name import player
 from steinreich.engines.ugi.external import External, Patience, go_line
+from steinreich.engines.ugi.process import split
 from steinreich.players.player import Limit, Opinion, PlayerFailed
 
 FAKE = f"{shlex.quote(sys.executable)} -m tests.players.fakes"
@@ -217,6 +218,12 @@ def test_engines_that_do_not_start(command: str, reason: str, game: Game) -> Non
 @pytest.fixture
 def game() -> Game:
     return load("vier3d")
+
+
+def test_windows_gets_the_line_as_it_is() -> None:
+    """There a backslash is part of a path."""
+    assert split(r"C:\engines\tiny.exe --fast", "nt") == r"C:\engines\tiny.exe --fast"
+    assert split("'my engine' --fast", "posix") == ["my engine", "--fast"]
 
 
 def test_another_protocol_is_known_at_once(engine: Engine) -> None:

@@ -1,10 +1,10 @@
 """A strange program that is talked to line by line: it may die, hang or babble, and we go on.
 
-It runs in a process group of its own, which is killed as a whole in the end.
+It runs in a process group of its own, where the system knows groups, and that is killed as a whole
+in the end.  A thread reads each of its streams: not every system can wait for two pipes at once.
 """
 
 import os
-import selectors
 import shlex
 import signal
 import subprocess
@@ -12,8 +12,9 @@ import time
 import weakref
 from collections import deque
 from contextlib import suppress
-from threading import Event
-from typing import IO
+from queue import Empty, Queue
+from threading import Event, Thread
+from typing import IO, NamedTuple
 
 from steinreich.players.player import PlayerFailed
 from steinreich.rules.text.safe import one_line
@@ -24,6 +25,14 @@ MOST_BYTES = 16_000_000
 LAST_WORDS = 4_096  # bytes of standard error that are kept
 LOOK = 0.02  # seconds between looks at a stop sign
 DYING = 0.5  # seconds that a program has to end in after it has closed its streams
+MOST_CHUNKS = 16  # that are read ahead; who says more has to wait until it is heard
+
+
+class Chunk(NamedTuple):
+    """What a program said at once; nothing at the end of a stream."""
+
+    said: bytes
+    is_error: bool
 
 
 class Process:
@@ -32,13 +41,15 @@ class Process:
     def __init__(self, command: str) -> None:
         self.process = started(command)
         self.stdin = pipe(self.process.stdin)
-        self.stdout = pipe(self.process.stdout)
-        self.stderr = pipe(self.process.stderr)
-        self.selector = selectors.DefaultSelector()
-        for stream in (self.stdout, self.stderr):
-            self.selector.register(stream, selectors.EVENT_READ)
+        self.chunks: Queue[Chunk] = Queue(MOST_CHUNKS)
+        readers = [
+            Thread(target=read, args=(pipe(stream), is_error, self.chunks), daemon=True)
+            for stream, is_error in ((self.process.stdout, False), (self.process.stderr, True))
+        ]
+        for reader in readers:
+            reader.start()
         # At the latest when nobody knows it any more, or when we end ourselves.
-        self.end = weakref.finalize(self, end, self.process, self.selector, os.getpid())
+        self.end = weakref.finalize(self, end, self.process, readers, self.chunks, os.getpid())
         self.lines: deque[bytes] = deque()
         self.rest = b""  # of its output: the beginning of a line
         self.errors = b""  # the end of its standard error
@@ -80,21 +91,15 @@ class Process:
         return self.last
 
     def listen(self, seconds: float) -> None:
-        """Take in what it says within some time."""
-        for key, _ in self.selector.select(seconds):
-            chunk = os.read(key.fd, LONGEST_LINE)
-            if key.fileobj is self.stderr:
-                self.note(chunk)
-            elif chunk:
-                self.take(chunk)
+        """Take in what it says next, within some time."""
+        with suppress(Empty):
+            chunk = self.chunks.get(timeout=seconds)
+            if chunk.is_error:
+                self.errors = (self.errors + chunk.said)[-LAST_WORDS:]
+            elif chunk.said:
+                self.take(chunk.said)
             else:
                 raise self.died()
-
-    def note(self, chunk: bytes) -> None:
-        """Keep the end of its standard error."""
-        self.errors = (self.errors + chunk)[-LAST_WORDS:]
-        if not chunk:
-            self.selector.unregister(self.stderr)
 
     def take(self, chunk: bytes) -> None:
         """Cut what it said into lines, unless it is too much."""
@@ -111,10 +116,10 @@ class Process:
         """How it ended, as far as can be known, with its last words."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(DYING)
-        self.selector.unregister(self.stdout)
-        if self.selector.get_map() and self.selector.select(0):
-            self.note(os.read(self.stderr.fileno(), LONGEST_LINE))
         code = self.process.returncode
+        with suppress(Empty):  # what it wrote on standard error may not have been read yet
+            while (chunk := self.chunks.get(timeout=LOOK if code is None else DYING)).said:
+                self.errors = (self.errors + chunk.said)[-LAST_WORDS:]
         return self.failed(
             "does not talk any more" if code is None else f"has ended with exit code {code}"
         )
@@ -134,11 +139,10 @@ class Process:
 def started(command: str) -> subprocess.Popen[bytes]:
     """The program of a command line, which no shell has to do with."""
     try:
-        words = shlex.split(command)
-        if not words:
+        if not command.strip():
             raise PlayerFailed("no command is given")
         return subprocess.Popen(
-            words,
+            split(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -152,20 +156,45 @@ def started(command: str) -> subprocess.Popen[bytes]:
         raise PlayerFailed(f"{one_line(command, 100)!r} cannot be started: {reason}") from None
 
 
+def split(command: str, system: str = os.name) -> str | list[str]:
+    """A command line as the system takes it: Windows splits it itself, by rules of its own."""
+    return command if system == "nt" else shlex.split(command)
+
+
 def pipe(stream: IO[bytes] | None) -> IO[bytes]:
     """A stream of a program, which it has because we asked for it."""
     assert stream
     return stream
 
 
-def end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, owner: int) -> None:
+def read(stream: IO[bytes], is_error: bool, chunks: Queue[Chunk]) -> None:
+    """Pass on what a program says until it falls silent."""
+    with stream:
+        said = b"?"
+        while said:
+            said = stream.read(LONGEST_LINE)  # what there is, not more
+            chunks.put(Chunk(said, is_error))
+
+
+def end(
+    process: subprocess.Popen[bytes], readers: list[Thread], chunks: Queue[Chunk], owner: int
+) -> None:
     """Kill a program and whatever it has started, and leave nothing of it behind."""
-    selector.close()
     if os.getpid() != owner:
         return  # a fork of ours forgets the program; it is not its own
-    with suppress(ProcessLookupError, PermissionError):  # all of them have ended already
-        os.killpg(process.pid, signal.SIGKILL)
+    kill(process)
     process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream:
-            stream.close()
+    pipe(process.stdin).close()
+    until = time.monotonic() + DYING  # what has fled from its group may keep a stream open
+    while any(reader.is_alive() for reader in readers) and time.monotonic() < until:
+        with suppress(Empty):  # a reader that waits to be heard can go on
+            chunks.get(timeout=LOOK)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a program at once, with all that it has started where the system knows groups."""
+    with suppress(ProcessLookupError, PermissionError):  # all of them have ended already
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()

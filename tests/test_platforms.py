@@ -1,0 +1,78 @@
+"""Other systems, as far as one can tell from here: our modules do not see what Windows lacks."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ALL_MODULES = """
+import importlib, pkgutil, steinreich
+for module in pkgutil.walk_packages(steinreich.__path__, "steinreich."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+"""
+# A strange program is asked, and then two computers play, each in a process.
+ENGINES = """
+import sys
+from steinreich import load
+from steinreich.cli.main import main
+from steinreich.engines.ugi.external import External
+from steinreich.players.player import Limit
+
+FOUR = "examples/connect_four.py"
+with_a_program = External(f"{sys.executable} -m tests.players.fakes {FOUR}", load(FOUR))
+print(with_a_program.think(load(FOUR).start(), Limit(depth=2)).depth)
+with_a_program.close()
+raise SystemExit(main(["arena", "match", FOUR, "random", "random", "--games=2", "--workers=2"]))
+"""
+HALL = """
+import os, signal, sys
+from contextlib import suppress
+from threading import Thread
+from urllib.request import urlopen
+from steinreich.hall.run import serve
+from steinreich.hall.settings import Settings
+
+def visit(address):
+    with urlopen(f"{address}api/health", timeout=60) as answer:
+        print(answer.status, flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+
+settings = Settings(port=0, engines=1, database=f"sqlite:///{sys.argv[1]}")
+with suppress(KeyboardInterrupt):
+    serve(settings, lambda address: Thread(target=visit, args=(address,)).start())
+"""
+
+
+def elsewhere(program: str, *arguments: object) -> str:
+    """What a program prints on a system that knows less."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.elsewhere", *map(str, arguments)],
+        input=program,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_what_only_posix_has_is_hidden() -> None:
+    """Else the other tests would say nothing."""
+    shown = elsewhere("import steinreich.engines.worker as ours; print(hasattr(ours.os, 'fork'))")
+    assert shown == "False\n"
+    assert hasattr(os, "fork")
+
+
+def test_every_module_can_be_imported() -> None:
+    elsewhere(ALL_MODULES)
+
+
+def test_engines_play() -> None:
+    depth, *report = elsewhere(ENGINES).splitlines()
+    assert depth == "2"
+    assert report[0] == "examples/connect_four.py  2 games"
+
+
+def test_a_hall_opens(tmp_path: Path) -> None:
+    assert elsewhere(HALL, tmp_path / "hall.sqlite") == "200\n"
