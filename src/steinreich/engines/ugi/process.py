@@ -53,6 +53,7 @@ class Process:
         self.lines: deque[bytes] = deque()
         self.rest = b""  # of its output: the beginning of a line
         self.errors = b""  # the end of its standard error
+        self.has_errors = True  # perhaps: its standard error is open
         self.asked = ""  # what we said last
         self.last = ""  # what it said last
         self.heard_lines = self.heard_bytes = 0  # since we said something
@@ -95,11 +96,16 @@ class Process:
         with suppress(Empty):
             chunk = self.chunks.get(timeout=seconds)
             if chunk.is_error:
-                self.errors = (self.errors + chunk.said)[-LAST_WORDS:]
+                self.note(chunk.said)
             elif chunk.said:
                 self.take(chunk.said)
             else:
                 raise self.died()
+
+    def note(self, said: bytes) -> None:
+        """Keep the end of its standard error."""
+        self.errors = (self.errors + said)[-LAST_WORDS:]
+        self.has_errors = bool(said)
 
     def take(self, chunk: bytes) -> None:
         """Cut what it said into lines, unless it is too much."""
@@ -118,8 +124,10 @@ class Process:
             self.process.wait(DYING)
         code = self.process.returncode
         with suppress(Empty):  # what it wrote on standard error may not have been read yet
-            while (chunk := self.chunks.get(timeout=LOOK if code is None else DYING)).said:
-                self.errors = (self.errors + chunk.said)[-LAST_WORDS:]
+            while self.has_errors:
+                chunk = self.chunks.get(timeout=LOOK if code is None else DYING)
+                if chunk.is_error:
+                    self.note(chunk.said)
         return self.failed(
             "does not talk any more" if code is None else f"has ended with exit code {code}"
         )
