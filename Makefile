@@ -1,6 +1,7 @@
 # make play    the hall: play in the browser
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
+# make test-python   the tests that need neither Node.js nor a browser nor a database
 # make check   formatting, lint and types only
 # make faults  what a hall survives: kills, full disks, lost databases, with a report
 
@@ -22,7 +23,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test prepared warm check lint types pages-check tests format bench faults lock clean system
+.PHONY: play client test test-python prepared warm check lint types pages-check tests format bench faults lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
@@ -46,6 +47,12 @@ warm: $(STAMP)
 tests: $(STAMP) $(PAGES) system warm
 	@echo "· tests"
 	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup
+
+# PYTHON=python3.13 makes the environment with another interpreter.
+test-python: $(STAMP) warm
+	@tools/system-packages libcairo2
+	@echo "· tests of the library and the command line"
+	@$(BIN)/pytest -q -n $(WORKERS) --dist loadgroup $(addprefix --ignore=tests/,browser hall test_wheel.py)
 
 check: lint types pages-check
 

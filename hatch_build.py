@@ -1,10 +1,12 @@
-"""Looks after the pages of the hall when a package is built: they come from another tool."""
+"""What the build of a package asks us: whether the pages are there, and how it is described."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 PAGES = Path("src/steinreich/hall/static")
 MISSING = (
@@ -21,3 +23,21 @@ class PagesHook(BuildHookInterface[Any]):
         wanted = version == "standard" and not os.environ.get("STEINREICH_WITHOUT_PAGES")
         if wanted and not has_pages:
             raise RuntimeError(MISSING)
+
+
+class DescriptionHook(MetadataHookInterface):
+    """A package is described by the README, in which pictures and links lead into the repository:
+    elsewhere they would lead nowhere."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        metadata["readme"] = {"content-type": "text/markdown", "text": described(text)}
+
+
+def described(text: str) -> str:
+    """A text without pictures, tables of pictures, and links to files beside it."""
+    text = re.sub(
+        r"(?m)^\|.*<picture>.*\n(\|.*\n)?|^\|[ |]*\n\|[-:| ]+\n(?=\|.*<picture>)", "", text
+    )
+    text = re.sub(r"<picture>.*?</picture>\n*", "", text)
+    return re.sub(r"\[([^\]]*)\]\((?!https?:|#)[^)]*\)", r"\1", text)

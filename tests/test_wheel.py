@@ -70,6 +70,15 @@ def test_library(installed: Path) -> None:
     assert "Red: move a stone" in shown
 
 
+def test_description(installed: Path) -> None:
+    """Nothing in it leads to a file that only the repository has."""
+    (metadata,) = installed.glob("venv/lib/*/site-packages/steinreich-*.dist-info/METADATA")
+    text = metadata.read_text("utf-8").partition("\n\n")[2]
+    assert text.startswith("# Steinreich\n")
+    assert ">>> from steinreich import games, load" in text
+    assert not re.findall(r"<picture>|<img|\]\((?!https?:|#)[^)]*\)|^\|[ |:-]*$", text, re.M)
+
+
 @contextmanager
 def hall(folder: Path) -> Iterator[str]:
     """The installed hall while it runs: its address."""

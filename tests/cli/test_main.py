@@ -14,6 +14,7 @@ import pytest
 from steinreich import __version__
 from steinreich.cli import main as main_module
 from steinreich.cli.commands import games as games_command
+from steinreich.cli.commands import serve as serve_command
 from steinreich.cli.main import COMMANDS, program
 from steinreich.cli.spoken_language import speaking
 from tests.cli.conftest import PROGRAM, Run
@@ -43,7 +44,7 @@ def test_the_examples_in_the_help_are_understood(run: Run, name: str) -> None:
     examples = run(name, "--help").out.partition("\nexamples:\n")[2].splitlines()
     assert examples
     for example in examples:
-        words = shlex.split(example.rpartition("|")[2].partition("<")[0])
+        words = shlex.split(example.rpartition("|")[2].partition("<")[0].partition(">")[0])
         assert words[:2] == ["steinreich", name]
         assert program(speaking("en")).parse_args(words[1:]).command == name
 
@@ -52,10 +53,14 @@ def test_version(run: Run) -> None:
     assert run("--version") == (0, f"steinreich {__version__}\n", "")
 
 
-def test_no_command_shows_help_and_is_an_error(run: Run) -> None:
-    done = run()
-    assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("usage: steinreich")
+@pytest.mark.parametrize("line", ["", "--lang de"])
+def test_no_command_opens_the_hall(run: Run, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    def seen(args: Namespace) -> int:
+        print(args.command, args.open, args.lang)
+        return 0
+
+    monkeypatch.setattr(serve_command, "run", seen)
+    assert run(*line.split()) == (0, f"serve True {line[-2:] or 'en'}\n", "")
 
 
 @pytest.mark.parametrize(

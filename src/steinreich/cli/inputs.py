@@ -8,6 +8,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 
+from steinreich.cli.completion import complete, proposed_games
 from steinreich.cli.parser import Parser, UsageError
 from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game, load
@@ -29,7 +30,7 @@ class FileProblem(SteinreichError):
 
 def add_game(parser: Parser, **settings: object) -> None:
     """The argument that says which game."""
-    parser.given.add_argument(
+    argument = parser.given.add_argument(
         "game",
         metavar=parser.say("GAME", "SPIEL"),
         help=parser.say(
@@ -38,11 +39,12 @@ def add_game(parser: Parser, **settings: object) -> None:
         ),
         **settings,  # type: ignore[arg-type]  # as the standard parser takes them
     )
+    complete(argument, proposed_games)
 
 
 def add_expected_game(parser: Parser) -> None:
     """The switch that says which game a record is of, if it does not say so itself."""
-    parser.options.add_argument(
+    argument = parser.options.add_argument(
         "--game",
         metavar=parser.say("GAME", "SPIEL"),
         help=parser.say(
@@ -50,6 +52,7 @@ def add_expected_game(parser: Parser) -> None:
             "das Spiel einer Partie, die keines nennt oder eine Spieldatei nennt",
         ),
     )
+    complete(argument, proposed_games)
 
 
 def add_file(parser: Parser) -> None:

@@ -14,6 +14,7 @@ from steinreich.cli.commands import (
     balance,
     bench,
     check,
+    completion,
     convert,
     games,
     openings,
@@ -26,6 +27,7 @@ from steinreich.cli.commands import (
     ugi,
     warm,
 )
+from steinreich.cli.completion import answer_shell
 from steinreich.cli.parser import Commands, Parser
 from steinreich.cli.spoken_language import Say, language_of, speaking
 from steinreich.rules.errors import BadRecord, SteinreichError
@@ -49,7 +51,10 @@ COMMANDS = (
     analyse,
     puzzles,
     warm,
+    completion,
 )
+
+USUAL = ("serve", "--open")  # who names no command wants to play
 
 FAILED = 1  # a record cannot be read or breaks the rules
 BAD_INPUT = 2  # wrong arguments, an unknown game, a file that cannot be read or written
@@ -92,13 +97,13 @@ def run(arguments: Sequence[str]) -> int:
     """Understand the arguments and run the command they ask for."""
     language = language_of(arguments)
     parser = program(speaking(language))
+    answer_shell(parser)
     try:
         args = parser.parse_args(arguments)
+        if not args.command:
+            args = parser.parse_args([*arguments, *USUAL])
     except SystemExit as done:  # --help and --version end here
         return int(done.code or 0)
-    if not args.command:
-        parser.print_help(sys.stderr)
-        return BAD_INPUT
     args.lang, args.say = language, parser.say
     code: int = args.run(args)
     return code
@@ -110,8 +115,10 @@ def program(say: Say) -> Parser:
         say,
         prog="steinreich",
         description=say(
-            "Abstract board games: look at them, play them, count and measure them.",
-            "Abstrakte Brettspiele: ansehen, spielen, zählen und messen.",
+            "Abstract board games: look at them, play them, count and measure them.\n"
+            "Without a command, the hall opens in the browser.",
+            "Abstrakte Brettspiele: ansehen, spielen, zählen und messen.\n"
+            "Ohne Befehl öffnet sich der Saal im Browser.",
         ),
         epilog=say(
             "A game is named as `steinreich games` lists it, with options in brackets, or by the\n"

@@ -1,0 +1,29 @@
+"""`steinreich completion`: teach a shell to complete our commands."""
+
+from argparse import Namespace
+
+from steinreich.cli.parser import Commands
+
+SHELLS = ("bash", "zsh", "fish", "powershell")
+EXAMPLES = """\
+steinreich completion bash >> ~/.bashrc
+steinreich completion zsh >> ~/.zshrc
+steinreich completion fish > ~/.config/fish/completions/steinreich.fish
+steinreich completion powershell >> $PROFILE"""
+
+
+def add(commands: Commands) -> None:
+    say = commands.say
+    about = say(
+        "print what teaches a shell to complete commands, switches and games",
+        "ausgeben, wodurch eine Shell Befehle, Schalter und Spiele ergänzt",
+    )
+    parser = commands.add("completion", run, about, EXAMPLES)
+    parser.given.add_argument("shell", choices=SHELLS, help=say("the shell", "die Shell"))
+
+
+def run(args: Namespace) -> int:
+    from argcomplete.shell_integration import shellcode
+
+    print(shellcode(["steinreich"], shell=args.shell))
+    return 0

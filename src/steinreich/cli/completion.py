@@ -1,0 +1,49 @@
+"""What the shell offers when somebody presses the tabulator key."""
+
+import os
+import sys
+from argparse import Action
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from steinreich.core.game import load
+from steinreich.core.registry import games
+from steinreich.rules.errors import SteinreichError
+
+ASKED = "_ARGCOMPLETE"  # the variable by which a shell asks for proposals
+
+Completer = Callable[..., Iterable[str]]
+
+
+def complete(argument: Action, completer: Completer) -> None:
+    """State what an argument may be."""
+    argument.completer = completer  # type: ignore[attr-defined]  # argcomplete looks for it there
+
+
+def proposed_games(prefix: str, **about: Any) -> list[str]:
+    """Games, and behind a bracket their options; or game files."""
+    name, bracket, _ = prefix.partition("(")
+    if bracket:
+        return with_options(name)
+    if os.sep in prefix:
+        from argcomplete.completers import FilesCompleter
+
+        return list(FilesCompleter([".py"])(prefix))
+    return list(games())
+
+
+def with_options(name: str) -> list[str]:
+    """A game with each value of each option that is not the usual one."""
+    try:
+        options = load(name).about.options
+    except SteinreichError:
+        return []
+    return [f"{name}({option.name}={value})" for option in options for value in option.values[1:]]
+
+
+def answer_shell(parser: Any) -> None:
+    """Propose how the line may go on, and end, if it is a shell that asks."""
+    if ASKED in os.environ:
+        from argcomplete import autocomplete
+
+        autocomplete(parser, exit_method=sys.exit)

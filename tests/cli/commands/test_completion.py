@@ -1,0 +1,71 @@
+"""Completion as a shell asks for it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from steinreich import games
+from steinreich.cli.commands.completion import SHELLS
+from tests.cli.conftest import PROGRAM, Run
+
+IN_BASH = """
+eval "$("{program}" completion bash)"
+COMP_LINE="{line}"; COMP_POINT=${{#COMP_LINE}}; COMP_TYPE=9; COMP_WORDBREAKS=$' \\n'
+_python_argcomplete "{program}"
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+def proposals(line: str) -> list[str]:
+    """What a real shell would offer to go on with."""
+    script = IN_BASH.format(program=PROGRAM, line=line)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    return [word.strip() for word in done.stdout.split("\n") if word.strip()]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("steinreich ser", ["serve"]),
+        ("steinreich perft ", [*games()]),
+        ("steinreich show vier3d\\(pl", ["vier3d(players=3)"]),
+        ("steinreich show examples/c", ["examples/connect_four.py"]),
+        ("steinreich show nogame\\(", []),
+        ("steinreich serve --datab", ["--database"]),
+    ],
+)
+def test_a_line_goes_on(line: str, expected: list[str]) -> None:
+    offered = [word.replace("\\", "") for word in proposals(line)]
+    assert [word for word in offered if not word.startswith("-") or "-" in line] == expected
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell(run: Run, shell: str) -> None:
+    done = run("completion", shell)
+    assert (done.code, done.err) == (0, "")
+    assert "steinreich" in done.out
+
+
+def test_a_shell_that_is_not_known(run: Run) -> None:
+    done = run("completion", "csh")
+    assert done.code == 2
+    assert "invalid choice: 'csh'" in done.err
+
+
+def test_completion_does_not_load_the_compiler() -> None:
+    """Who presses a key does not want to wait."""
+    asked = {"_ARGCOMPLETE": "1", "COMP_LINE": "steinreich perft ", "COMP_POINT": "17"}
+    script = (
+        "import atexit, sys; atexit.register(lambda: print('numba' in sys.modules));"
+        "from steinreich.cli.main import main; main([])"
+    )
+    done = subprocess.run(
+        ["bash", "-c", '"$0" -c "$1" 8>/dev/null 9>/dev/null', sys.executable, script],
+        env=os.environ | asked,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "False\n"
