@@ -942,7 +942,7 @@ export type StudyRequest = Think | Stop | Evaluate | EvaluateTable | Ping;
 
 export type Certainty = "proven" | "estimated";
 
-export type StudyState = "cold" | "waiting" | "thinking" | "done";
+export type StudyState = "cold" | "waiting" | "thinking" | "paused" | "done";
 
 /** What a position is worth. */
 export interface Verdict {

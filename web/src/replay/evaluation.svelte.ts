@@ -1,14 +1,9 @@
 // What the computer thinks of a whole game, as the hall's study tells it, action by action.
 import type { KeptEvaluation, KeptGame } from "../own/keptGames";
-import type { EvaluatedAction, Language, Moment, Words } from "../protocol";
+import type { EvaluatedAction, Language, Moment, StudyState, Words } from "../protocol";
 import { StudyConnection, type Heard } from "../study/connection";
 
-export type Progress =
-  | "none" // nobody has asked
-  | "cold" // machine code is being made
-  | "waiting" // for others, or for the line
-  | "thinking"
-  | "done";
+export type Progress = StudyState | "none"; // nobody has asked
 
 /** As much of the line to the study as is needed here. */
 export type EvaluationLine = Pick<StudyConnection, "evaluate" | "close">;

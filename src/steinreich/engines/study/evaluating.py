@@ -21,6 +21,14 @@ class Valued(NamedTuple):
     best: int | None
 
 
+class LastValued(NamedTuple):
+    """The position that was valued last: an evaluation that goes on there begins with it."""
+
+    position: Position
+    seconds: float
+    valued: Valued
+
+
 class Evaluating:
     """Some actions of a game, one after the other.
 
@@ -29,12 +37,18 @@ class Evaluating:
     """
 
     def __init__(
-        self, engine: Engine, path: list[Position], question: EvaluateSome, stop: Event
+        self,
+        engine: Engine,
+        path: list[Position],
+        question: EvaluateSome,
+        stop: Event,
+        last: LastValued | None = None,
     ) -> None:
         self.engine = engine
         self.path = path
         self.question = question
         self.stop = stop
+        self.last = last
 
     def run(self) -> Evaluated:
         """The actions that were asked for, as far as there was time."""
@@ -54,9 +68,14 @@ class Evaluating:
         """What a position is worth."""
         if position.is_over:
             return Valued(end_data(position), None)
-        limit = Limit(seconds=FOR_VALUES * self.question.seconds)
-        opinion = self.engine.think(position, limit, stop=self.stop)
-        return Valued(verdict_data(opinion.verdict), opinion.best)
+        seconds = FOR_VALUES * self.question.seconds
+        if self.last and self.last[:2] == (position, seconds):
+            return self.last.valued
+        opinion = self.engine.think(position, Limit(seconds=seconds), stop=self.stop)
+        valued = Valued(verdict_data(opinion.verdict), opinion.best)
+        if not self.stop.is_set():
+            self.last = LastValued(position, seconds, valued)
+        return valued
 
     def action(self, at: int, before: Valued, after: Valued) -> EvaluatedAction:
         """One action: what was hoped for before it and after it."""

@@ -11,7 +11,7 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
-from steinreich.engines.study.evaluating import Evaluating
+from steinreich.engines.study.evaluating import Evaluating, LastValued
 from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
 from steinreich.engines.study.places import path_of, position_of
 from steinreich.engines.study.questions import (
@@ -46,6 +46,7 @@ class StudyService:
     def __init__(self, memory: int) -> None:
         self.memory = memory  # megabytes
         self.engine: Engine | None = None
+        self.last_valued: LastValued | None = None
 
     def answer(self, question: StudyQuestion, tell: Tell, stop: Event) -> StudyAnswer:
         """What is found; a refusal where there is no such position."""
@@ -55,8 +56,7 @@ class StudyService:
             return None
         try:
             if isinstance(question, EvaluateSome):
-                path = path_of(question.place)
-                return Evaluating(self.engine_for(path[0].game), path, question, stop).run()
+                return self.evaluate(question, stop)
             position = position_of(question.place)
             if isinstance(question, WhyAction):
                 found = known_reasons(position, position.parse_move(question.action))
@@ -66,6 +66,15 @@ class StudyService:
         if position.is_over:
             return ended(question, position)
         return Thinking(self.engine_for(position.game), position, question, tell, stop).run()
+
+    def evaluate(self, question: EvaluateSome, stop: Event) -> Evaluated:
+        """Some actions of a game, beginning with what is known from those before."""
+        path = path_of(question.place)
+        engine = self.engine_for(path[0].game)
+        evaluating = Evaluating(engine, path, question, stop, self.last_valued)
+        found = evaluating.run()
+        self.last_valued = evaluating.last
+        return found
 
     def engine_for(self, game: Game) -> Engine:
         """The player of a game, which may have thought about it before."""

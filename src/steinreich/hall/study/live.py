@@ -3,6 +3,7 @@
 So the first lines are there at once, whatever the search, and others have their turn in between.
 """
 
+import asyncio
 import time
 
 from steinreich.engines.study.analysts import StudyJob
@@ -15,6 +16,7 @@ from steinreich.session.schema.study import LinesMessage, StudyState, Think
 
 FIRST_STAGE = 0.05  # seconds
 GROWTH = 2.0
+FIRST_LOOK = 0.7  # seconds of thinking that come before a game evaluated for the same window
 WHOLE = 0.8  # of a stage that has to be thought for the next one to be longer
 
 
@@ -53,6 +55,14 @@ class LiveThinking:
                 self.tell_state("done", 0)
                 return
             self.question = following
+            await self.let_evaluation_pass()
+
+    async def let_evaluation_pass(self) -> None:
+        """After a first look, a game that is evaluated for the same window comes first."""
+        evaluating = self.window.evaluating
+        if evaluating and self.question.spent >= FIRST_LOOK:
+            self.tell_state("paused", 0)
+            await asyncio.wait([evaluating])
 
     def tell(self, message: LinesMessage) -> None:
         """Pass on what is thought by now."""

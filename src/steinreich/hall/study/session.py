@@ -1,5 +1,6 @@
 """The socket of the study: one window, what it asks, and what it hears of it."""
 
+import asyncio
 from typing import Annotated
 
 import orjson
@@ -91,6 +92,11 @@ class StudySession:
         else:
             game = await game_asked_for(self.studies, self.visitor, message)
             self.errands.begin("evaluating", Evaluation(self.studies, self, message, game).run())
+
+    @property
+    def evaluating(self) -> asyncio.Task[None] | None:
+        """The game that is being evaluated here, if there is one."""
+        return self.errands.under_way("evaluating")
 
     # What is said
 

@@ -35,6 +35,10 @@ class Window(Protocol):
     def refuse(self, n: int | None, why: Words) -> None:
         """Say why there is no answer to a question."""
 
+    @property
+    def evaluating(self) -> asyncio.Task[None] | None:
+        """The game that is being evaluated for it, if there is one."""
+
 
 class Errands:
     """What goes on for one window: of each kind only what was asked for last, so that nobody fills
@@ -49,6 +53,11 @@ class Errands:
         if task := self.tasks.pop(kind, None):
             task.cancel()
         self.tasks[kind] = self.hall.spawn(work)
+
+    def under_way(self, kind: str) -> asyncio.Task[None] | None:
+        """What is being done of a kind, if there is anything."""
+        task = self.tasks.get(kind)
+        return None if task is None or task.done() else task
 
     def stop(self) -> None:
         """Nothing is wanted any more."""

@@ -69,7 +69,7 @@ class EvaluateTable:
 StudyRequest: TypeAlias = Think | Stop | Evaluate | EvaluateTable | Ping
 
 Certainty: TypeAlias = Literal["proven", "estimated"]
-StudyState: TypeAlias = Literal["cold", "waiting", "thinking", "done"]
+StudyState: TypeAlias = Literal["cold", "waiting", "thinking", "paused", "done"]
 
 
 class Verdict(TypedDict):
