@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -75,6 +76,20 @@ def test_default_url(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert default_url().endswith("hall.sqlite")
     monkeypatch.setenv("STEINREICH_DATABASE", "postgresql://localhost/hall")
     assert default_url() == "postgresql://localhost/hall"
+
+
+def test_nobody_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service's account may have no folder of its own: that is said, in one line."""
+
+    def homeless(*_: object, **__: object) -> NoReturn:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("STEINREICH_DATABASE", raising=False)
+    monkeypatch.setattr(database, "user_data_path", homeless)
+    with pytest.raises(StorageFailed, match="no home folder to keep games in; --database names"):
+        default_url()
+    monkeypatch.setenv("STEINREICH_DATABASE", "sqlite:////srv/hall.sqlite")
+    assert default_url() == "sqlite:////srv/hall.sqlite"
 
 
 @pytest.mark.parametrize(

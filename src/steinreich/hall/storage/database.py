@@ -12,11 +12,19 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
 from steinreich.hall.storage import schema
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Words
 
 PATIENCE = 10  # seconds until a database that does not answer counts as down
 READERS = 4  # threads that read at the same time
 MIGRATING = 0x57E1  # the lock in PostgreSQL under which one process at a time migrates
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+
+NO_HOME = Words(
+    "There is no home folder to keep games in; --database names a file: sqlite:////srv/hall.sqlite",
+    "Hier gibt es keinen eigenen Ordner für die Partien; --database nennt eine Datei:"
+    " sqlite:////srv/hall.sqlite",
+)
 
 
 class StorageFailed(SteinreichError):
@@ -33,9 +41,13 @@ class Damaged(StorageFailed):
 
 def default_url() -> str:
     """The database named by `STEINREICH_DATABASE`, else a file in the user's data folder."""
-    file = user_data_path("steinreich", appauthor=False) / "hall.sqlite"
-    inside = URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
-    return os.environ.get("STEINREICH_DATABASE") or inside
+    if named := os.environ.get("STEINREICH_DATABASE"):
+        return named
+    try:
+        file = user_data_path("steinreich", appauthor=False) / "hall.sqlite"
+    except RuntimeError:  # a service's account, or one that the system does not know
+        raise StorageFailed(NO_HOME) from None
+    return URL.create("sqlite", database=str(file)).render_as_string(hide_password=False)
 
 
 def parse_url(text: str) -> URL:
