@@ -51,6 +51,7 @@ ABOUT = About(
 )
 KINDS = {"w": Words("white stone", "weißer Stein"), "b": Words("black stone", "schwarzer Stein")}
 ACTIONS, ACTION = 3 * 64, "[a-h][1-8][-x][a-h][1-8]"
+PLANE = [[x + 8 * y for x in range(8)] for y in range(8)]
 STONE = Words("stone", "Stein"), Words("stones", "Steine")
 
 
@@ -118,6 +119,19 @@ def outcome(s: State) -> int:
     mover = 1 - s.turn
     through = theirs(s) & far_row(s, mover)
     return mover if through | U64(mine(s) == U64(0)) != U64(0) else ONGOING
+
+
+class Observation(NamedTuple):
+    mine: U64
+    theirs: U64
+    board: U64
+    upwards: U64  # everywhere, if my stones move up
+
+
+@rule
+def observe(s: State) -> Observation:
+    """One's own stones first."""
+    return Observation(mine(s), theirs(s), s.board, everywhere(s.turn == 0))
 
 
 def side(options: Options) -> int:

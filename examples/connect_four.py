@@ -32,6 +32,7 @@ ACTIONS, ACTION = 7, "[a-g]"
 FLOOR, COLUMN_A, BOARD = U64(0x7F), U64(0x010101010101), U64(0x7F7F7F7F7F7F)
 STEPS = words((1, 7, 8, 9))  # (4,) to the next cell in each direction
 PLACES = [(i % 7, i // 7) for i in range(42)]
+PLANE = [[x + 8 * y for x in range(7)] for y in range(6)]
 LINES = lines_of(4, PLACES, [(1, 0), (-1, 1), (0, 1), (1, 1)])
 
 
@@ -62,6 +63,16 @@ def outcome(s: State) -> int:
     if fours != U64(0):
         return 1 - s.turn
     return DRAW if s.mine | s.theirs == BOARD else ONGOING
+
+
+class Observation(NamedTuple):
+    mine: U64
+    theirs: U64
+
+
+@rule
+def observe(s: State) -> Observation:
+    return Observation(s.mine, s.theirs)
 
 
 def start(options: Options, seed: int | None = None) -> State:

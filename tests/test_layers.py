@@ -27,6 +27,7 @@ LAYERS = [
     "engines",
     "arena",
     "puzzles",
+    "rl",
     "hall",
     "cli",
 ]  # lowest first

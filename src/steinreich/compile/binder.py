@@ -15,6 +15,7 @@ they reach (`fingerprint`).
 
 import os
 import sys
+from collections import namedtuple
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -28,7 +29,16 @@ from steinreich.rules.bits import ALL, U64, LookupTable, rule
 
 Rule = Any  # a function marked with @rule
 SETTINGS = {"error_model": "numpy", "nogil": True}
-CONTRACT = ("candidates", "legal", "play", "outcome", "player", "variety")
+CONTRACT = (
+    "candidates",
+    "legal",
+    "legal_ways",
+    "play",
+    "outcome",
+    "player",
+    "variety",
+    "observe",
+)
 
 
 class Binder:
@@ -39,6 +49,7 @@ class Binder:
             getattr(contract, name): getattr(game, name) for name in CONTRACT if hasattr(game, name)
         }
         self.bound[contract.key] = key_of(game.State)
+        self.bound.setdefault(contract.observe, observe_of(game.State))
         self.bound |= more or {}  # what else is to be put in another rule's place
         self.bound_rules: dict[Any, Any] = {}
         self.lock = RLock()
@@ -225,6 +236,22 @@ def key_of(state: Any) -> Rule:
     namespace = {"U64": U64, "ALL": ALL, "mixed": mixed, "spread": spread}
     exec(f"def key(s): return mixed({total})", namespace)
     return rule(namespace["key"])  # type: ignore[type-var]
+
+
+@cache
+def observe_of(state: Any) -> Rule:
+    """The rule that shows all fields of a State, bit by bit: for games that state no other."""
+    fields = [*flat_fields(state, "s")]
+    shown = namedtuple(  # type: ignore[misc]  # its fields are known when it runs
+        "Observation", [field.removeprefix("s.").replace(".", "_") for field in fields]
+    )
+    shown.__annotations__ = dict.fromkeys(shown._fields, U64)
+    values = ", ".join(f"U64({field}) & ALL" for field in fields)
+    namespace = {"U64": U64, "ALL": ALL, "Observation": shown}
+    exec(f"def observe(s): return Observation({values})", namespace)
+    observe: Any = namespace["observe"]
+    observe.__annotations__ = {"return": shown}
+    return rule(observe)
 
 
 @cache

@@ -4,7 +4,7 @@ Everything but the machine code, which is made from the module itself, asks this
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -43,11 +43,13 @@ class GameDefinition:
     plain: Binder  # binds generic rules to them
     candidates: Callable[[State], Candidates]
     legal: Callable[[State, Candidates, int], bool]
+    legal_ways: Callable[[State, Candidates, int], int]
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
     player: Callable[[State], int]
     variety: Callable[[State, int], int]  # where it is left out, asking for it is an error
     has_variety: bool
+    observe: Callable[[State], Any]  # as a NamedTuple of sets
     # Names and pictures
     start: Callable[[Options, int | None], State]
     name: Callable[[State, int], str]
@@ -68,6 +70,7 @@ class GameDefinition:
     info: Callable[[State], Words]
     symmetries: Callable[[Options], list[dict[str, str]]]
     turned: Callable[[State, Mapping[str, str]], State] | None
+    plane: Sequence[Any] | None  # how cells lie in an observation: lists within lists
     starts_turn: Callable[[State], bool]
     single_actions: bool  # each turn is one action
     passed: Callable[[State], State | None]  # if the one to act did nothing; None: that cannot be
@@ -109,6 +112,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         info=stated.get("info", lambda s: NO_WORDS),
         symmetries=stated.get("symmetries", lambda options: []),
         turned=stated.get("turned"),
+        plane=stated.get("PLANE"),
         starts_turn=stated.get("starts_turn", lambda s: True),
         single_actions="starts_turn" not in stated,
         passed=stated.get("passed", lambda s: None),

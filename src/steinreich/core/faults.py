@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game import Game
+from steinreich.core.observation import observed_faults
 from steinreich.core.parts import Parts, Stated, arguments, own_rules
 from steinreich.core.plain_numbers import plain_numbers
 from steinreich.core.position import Position
@@ -25,7 +26,13 @@ from steinreich.rules.vocabulary import Colour, Mark
 MOST_ACTIONS = 1 << 12  # that the searches can hold
 
 RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
-MORE_RULES = {"legal": "s, c, action", "player": "s", "variety": "s, action"}
+MORE_RULES = {
+    "legal": "s, c, action",
+    "legal_ways": "s, c, cell",
+    "player": "s",
+    "variety": "s, action",
+    "observe": "s",
+}
 TEXTS = {
     "start": "options, seed",
     "name": "s, action",
@@ -57,7 +64,15 @@ NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
 PARTS = Parts(
     RULES | MORE_RULES,
     TEXTS | MORE_TEXTS,
-    {"ABOUT": About, "State": type, "KINDS": dict, "CHOICES": dict, "JOIN": str, "TILES": bool},
+    {
+        "ABOUT": About,
+        "State": type,
+        "KINDS": dict,
+        "CHOICES": dict,
+        "JOIN": str,
+        "TILES": bool,
+        "PLANE": list,
+    },
     NEEDED,
 )
 PROBED = 40  # actions of a random game
@@ -66,7 +81,7 @@ PROBED = 40  # actions of a random game
 def fault_of(module: ModuleType) -> Words | None:
     """The first thing that is wrong with a game module."""
     stated = vars(module)
-    checks = (kept_inside, PARTS.faults, pairs, state, numbers, about, constants)
+    checks = (kept_inside, PARTS.faults, pairs, state, numbers, about, constants, observed_faults)
     found = (fault for check in checks for fault in check(stated))
     return next(found, None) or next(in_play(definition_of(module)), None)
 
@@ -97,7 +112,8 @@ def kept_inside(stated: Stated) -> Iterator[Words]:
 
 def pairs(stated: Stated) -> Iterator[Words]:
     """Parts of which one is nothing without the other."""
-    for name, other in (("symmetries", "turned"), ("turned", "symmetries")):
+    pairs = ("symmetries", "turned"), ("turned", "symmetries"), ("PLANE", "observe")
+    for name, other in pairs:
         if name in stated and other not in stated:
             yield Words(f"it has {name}, but no {other}", f"{name} ist da, aber {other} fehlt")
 

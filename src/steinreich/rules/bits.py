@@ -134,6 +134,18 @@ def nth(board: U64, n: int) -> int:
 
 
 @rule
+def everywhere(condition: bool) -> U64:
+    """All cells or none: how an observation shows what belongs to no cell."""
+    return ALL if condition else U64(0)
+
+
+@rule
+def digit(number: int, place: int) -> U64:
+    """One binary digit of a number, on all cells."""
+    return everywhere(number >> place & 1 != 0)
+
+
+@rule
 def gathered(board: U64, mask: U64) -> int:
     """The cells of a mask pushed together, lowest first: which of them are in the set."""
     found, place = 0, 0

@@ -7,13 +7,14 @@ binder puts the game's own in its place.
 
 from typing import Any, NamedTuple
 
-from steinreich.rules.bits import U64, rule
+from steinreich.rules.bits import U64, bit, rule
 
 ONGOING = -1  # outcome of a live position; a finished one has the winner's number or:
 DRAW = -2
 LOST = -3  # every player has lost: only possible when one plays alone
 
 State = Any  # each game has its own NamedTuple of `U64` and `int` fields
+Observation = Any  # each game has its own NamedTuple of sets of cells: `U64` or `Wide`
 
 
 class Candidates(NamedTuple):
@@ -43,6 +44,19 @@ def legal(s: State, c: Candidates, action: int) -> bool:
 
 
 @rule
+def legal_ways(s: State, c: Candidates, cell: int) -> U64:
+    """The ways that are legal from a cell of the candidates, of which there are at most 64.
+
+    A game may leave this out; whoever wants all legal actions at once is served faster with it.
+    """
+    ways = U64(0)
+    for way in range(c.ways):
+        if legal(s, c, c.first + cell * c.ways + way):
+            ways |= bit(way)
+    return ways
+
+
+@rule
 def play(s: State, action: int) -> State:
     """The state after a legal action."""
     raise NotImplementedError
@@ -66,6 +80,16 @@ def variety(s: State, action: int) -> int:
 
     In all states of a game in which this is the same, its name and its data are the same.  A game
     may leave this out; what it says of actions is asked for again in every state then.
+    """
+    raise NotImplementedError
+
+
+@rule
+def observe(s: State) -> Observation:
+    """What a network sees of the state: sets of cells, those of the player to move first.
+
+    Numbers are given by their binary digits, each a set of all cells or of none (`everywhere`).  A
+    game may leave this out; then all fields of its State are shown as they are, bit by bit.
     """
     raise NotImplementedError
 

@@ -13,6 +13,7 @@ from steinreich.core.checking import (
     figures,
     machine_code,
     names,
+    observations,
     pictures,
     results,
     symmetry,
@@ -43,6 +44,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     actions.check_effects,
     symmetry.check_group,
     symmetry.check_symmetries,
+    observations.check_observations,
     texts.check_spoken,
     results.check_endings,
 )
@@ -50,6 +52,7 @@ MACHINE_CODE_CHECKS: tuple[Check, ...] = (
     machine_code.check_playouts,
     machine_code.check_listing,
     machine_code.check_draws,
+    machine_code.check_observations,
 )
 
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from steinreich.core.checking.trial import Moment, Trial, broken
+from steinreich.core.observation import packed_observation, planes_of
 from steinreich.rules import playout
 
 if TYPE_CHECKING:
@@ -68,6 +69,25 @@ def check_draws(trial: Trial) -> None:
                 "different, and is legal told of no other?",
                 "Zufallspartien ziehen nicht jede erlaubte Aktion gleich oft: Sind alle Kandidaten "
                 "verschieden?",
+                moment.position,
+            )
+
+
+def check_observations(trial: Trial) -> None:
+    """Machine code observes the same."""
+    import numpy as np
+
+    from steinreich.compile.binder import typed
+
+    planes = planes_of(trial.game.module)
+    pack = trial.game.compiled.entry(planes.pack)
+    fast = np.zeros(planes.words, np.uint64)
+    for moment in trial.some(1, LISTED):
+        pack(typed(moment.position.state), fast, 0, 1)
+        if fast.tolist() != packed_observation(moment.position):
+            raise broken(
+                "machine code observes other bits than plain Python",
+                "Maschinencode beobachtet andere Bits als Python",
                 moment.position,
             )
 

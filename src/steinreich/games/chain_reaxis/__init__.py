@@ -19,5 +19,17 @@ from .actions import ACTION, TILES, action, described, last, meant, name, spoken
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety
+from .rules import (
+    ACTIONS,
+    PLANE,
+    State,
+    candidates,
+    legal,
+    observe,
+    outcome,
+    passed,
+    play,
+    start,
+    variety,
+)
 from .words import due, effects, ending

@@ -22,5 +22,17 @@ from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, legal, outcome, passed, play, start, variety
+from .rules import (
+    ACTIONS,
+    PLANE,
+    State,
+    candidates,
+    legal,
+    observe,
+    outcome,
+    passed,
+    play,
+    start,
+    variety,
+)
 from .words import counts, due, effects, ending, info

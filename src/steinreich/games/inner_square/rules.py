@@ -60,6 +60,7 @@ NEAR_HIGH = words(board >> 64 for board in NEAR)  # (2 * 81,)
 COLUMN = numbers(x for x, y in POINTS)  # (81,)
 
 ACTIONS = SIDE * SIDE * WAYS
+PLANE = [[index(x, y) for x in range(SIDE)] for y in range(SIDE)]
 STONES = 14
 FEW = 4  # whoever has no more stones than these has lost
 QUIET_LIMIT = 100
@@ -283,6 +284,47 @@ def outcome(s: State) -> int:
         return after_quiet(s)
     c = candidates(s)
     return ONGOING if beside_open(s, c.open) or any_legal(s, c) else mover
+
+
+class Observation(NamedTuple):
+    """The stones, the board, and the length of the quiet by its binary digits."""
+
+    mine: Wide
+    theirs: Wide
+    board: Wide  # the points there are
+    corners: Wide
+    quiet_1: Wide
+    quiet_2: Wide
+    quiet_4: Wide
+    quiet_8: Wide
+    quiet_16: Wide
+    quiet_32: Wide
+    quiet_64: Wide
+
+
+@rule
+def quiet_digit(s: State, place: int) -> Wide:
+    """A digit of the number of actions since the last capture, on all points."""
+    cells = digit(s.quiet, place)
+    return Wide(cells, cells)
+
+
+@rule
+def observe(s: State) -> Observation:
+    """One's own stones first."""
+    return Observation(
+        mine(s),
+        theirs(s),
+        s.board,
+        s.corners,
+        quiet_digit(s, 0),
+        quiet_digit(s, 1),
+        quiet_digit(s, 2),
+        quiet_digit(s, 3),
+        quiet_digit(s, 4),
+        quiet_digit(s, 5),
+        quiet_digit(s, 6),
+    )
 
 
 # Around the rules: plain Python

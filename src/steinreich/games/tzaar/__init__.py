@@ -21,9 +21,11 @@ from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .positions import parse, text
 from .rules import (
     ACTIONS,
+    PLANE,
     State,
     candidates,
     legal,
+    observe,
     outcome,
     passed,
     play,

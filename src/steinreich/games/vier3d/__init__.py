@@ -18,5 +18,16 @@ from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
 from .positions import parse, text
-from .rules import ACTIONS, State, candidates, outcome, passed, play, start, variety
+from .rules import (
+    ACTIONS,
+    PLANE,
+    State,
+    candidates,
+    observe,
+    outcome,
+    passed,
+    play,
+    start,
+    variety,
+)
 from .words import CHOICES, counts, due, effects, ending, info
