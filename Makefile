@@ -2,6 +2,7 @@
 # make test    all checks and tests
 # make bench   speed, beside other programs of the field
 # make test-python   the tests that need neither Node.js nor a browser nor a database
+# make docs    the documentation site, in build/site
 # make check   formatting, lint and types only
 # make faults  what a hall survives: kills, full disks, lost databases, with a report
 
@@ -23,7 +24,7 @@ CLIENT := web/index.html web/vite.config.ts $(shell find web/src web/public -typ
 # Bytecode is worth keeping: the tests start several hundred processes.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play client test test-python prepared warm check lint types pages-check tests format bench faults lock clean system
+.PHONY: play client test test-python prepared warm check lint types pages-check tests format bench docs faults lock clean system
 
 play: $(STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
@@ -80,6 +81,10 @@ system: # a browser and a database for the tests
 bench: $(BENCH_STAMP) $(PAGES) system
 	@$(BIN)/python -m bench
 
+docs: $(STAMP)
+	@$(BIN)/python -m docs.site build/site
+	@echo "build/site/index.html"
+
 faults: $(STAMP) system
 	@$(BIN)/python -m bench.faults
 
@@ -114,7 +119,7 @@ $(CLIENT_STAMP): web/package-lock.json
 
 lock: # renew the pinned versions, with the tool uv
 	@for group in dev bench; do \
-	  extras="--extra hall --extra tuning --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
+	  extras="--extra hall --extra tuning --extra docs --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
 	  uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 	@uv pip compile -q pyproject.toml --extra hall --universal --python-version 3.11 --generate-hashes \

@@ -1,0 +1,22 @@
+"""Settings of Sphinx, which makes the documentation site."""
+
+from steinreich import __version__
+
+project = "Steinreich"
+release = version = __version__
+html_title = f"Steinreich {release}"
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+
+myst_enable_extensions = ["attrs_inline"]
+myst_heading_anchors = 3  # as repositories show them, so that links work in both
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+default_role = "literal"  # in docstrings `this` is code
+
+html_theme = "furo"
+html_copy_source = html_show_sourcelink = html_show_copyright = False

@@ -1,0 +1,57 @@
+"""The rules of every game as pages, in both languages, from what the games themselves say."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from steinreich import Game, games, load
+from steinreich.rules.language import Words
+
+LANGUAGES = {"en": "The rules in English", "de": "Die Regeln auf Deutsch"}
+MARKS = {
+    "reading": Words("our reading", "unsere Auslegung"),
+    "addition": Words("our addition", "unser Zusatz"),
+}
+OPTIONS = Words("Options", "Optionen")
+USUAL = Words("usual", "üblich")
+
+
+def write_rules(folder: Path) -> None:
+    """A page for each game and language, and one for each language that leads to them."""
+    folder.mkdir()
+    for language, title in LANGUAGES.items():
+        pages = [f"{name}-{language}" for name in games()]
+        for name, page in zip(games(), pages, strict=True):
+            (folder / f"{page}.md").write_text("\n".join(page_lines(load(name), language)), "utf-8")
+        listed = "\n".join(pages)
+        index = f"# {title}\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n"
+        (folder / f"{language}.md").write_text(index, "utf-8")
+
+
+def page_lines(game: Game, language: str) -> Iterator[str]:
+    """The lines of a page: what the game is, its board, its rules, its options."""
+    about = game.about
+    title = about.title.within(language)
+    yield f"# {title}\n\n*{about.summary.within(language)}*\n"
+    yield from pictures(game.name, title)
+    for section in game.rules:
+        yield f"## {section.heading.within(language)}\n"
+        for paragraph in section.paragraphs:
+            mark = MARKS.get(paragraph.mark)
+            marked = f" *({mark.within(language)})*" if mark else ""
+            yield f"- {paragraph.text.within(language)}{marked}"
+        yield ""
+    if about.options:
+        yield f"## {OPTIONS.within(language)}\n"
+    for option in about.options:
+        title, meaning = option.title.within(language), option.about.within(language)
+        yield f"{title} (`{option.name}`): {meaning}\n"
+        for number, (value, label) in enumerate(zip(option.values, option.labels, strict=True)):
+            usual = f" ({USUAL.within(language)})" if number == 0 else ""
+            yield f"- `{value}`: {label.within(language)}{usual}"
+        yield ""
+
+
+def pictures(name: str, title: str) -> Iterator[str]:
+    """The board, for light and for dark pages."""
+    for theme in ("light", "dark"):
+        yield f'![{title}](../pictures/{name}-{theme}.svg){{.only-{theme} width="420px"}}\n'

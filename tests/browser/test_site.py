@@ -1,0 +1,104 @@
+"""The documentation site: built from the pages, whole in itself, and usable without any server."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import steinreich
+
+LINKS = {"a": "href", "link": "href", "img": "src", "script": "src", "source": "srcset"}
+
+
+class Page(HTMLParser):
+    """What a page refers to, and what can be referred to in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[tuple[str, str]] = []  # tag, address
+        self.anchors: set[str] = set()
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.anchors.add(given.get("id") or "")
+        if address := given.get(LINKS.get(tag, "")):
+            self.links.append((tag, address))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    # In a process of its own: its libraries warn each other, which is an error here.
+    command = [sys.executable, "-m", "docs.site", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[Path, Page]:
+    return {path: Page(path) for path in site.rglob("*.html")}
+
+
+def test_links_lead_somewhere(pages: dict[Path, Page]) -> None:
+    for path, page in pages.items():
+        for _, address in page.links:
+            split = urlsplit(address)
+            if split.scheme or address == "#":
+                continue
+            target = (path.parent / unquote(split.path)).resolve() if split.path else path
+            assert target.exists(), f"{path.name}: {address}"
+            if split.fragment and target in pages:
+                assert unquote(split.fragment) in pages[target].anchors, f"{path.name}: {address}"
+
+
+def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page]) -> None:
+    loaded = [address for page in pages.values() for tag, address in page.links if tag != "a"]
+    assert loaded
+    assert not [address for address in loaded if urlsplit(address).netloc]
+
+
+def test_the_rules_are_there_in_both_languages(site: Path) -> None:
+    for name in steinreich.games():
+        game = steinreich.load(name)
+        for language in ("en", "de"):
+            text = (site / "rules" / f"{name}-{language}.html").read_text("utf-8")
+            assert game.about.title.within(language) in text
+            assert game.rules[0].heading.within(language) in text
+
+
+def public_names() -> Iterator[tuple[str, object]]:
+    """Everything that is promised: see docs/stability.md."""
+    for module in re.findall(r"automodule:: (\S+)", Path("docs/api.md").read_text()):
+        imported = __import__(module, fromlist=["__all__"])
+        for name in imported.__all__:
+            yield f"{module}.{name}", getattr(imported, name)
+
+
+def test_everything_public_is_in_the_reference(pages: dict[Path, Page], site: Path) -> None:
+    names = dict(public_names())
+    assert "steinreich.load" in names
+    described = pages[site / "api.html"].anchors
+    assert not [name for name in names if name not in described]
+
+
+def test_the_site_works_without_a_server(chromium: Browser, site: Path) -> None:
+    page = chromium.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "index.html").as_uri())
+    expect(page.get_by_role("heading", name="Steinreich", exact=False).first).to_be_visible()
+    page.get_by_placeholder("Search").first.fill("perft")
+    page.keyboard.press("Enter")
+    expect(
+        page.locator("#search-results a").filter(has_text="The command line").first
+    ).to_be_visible()
+    page.close()
+    assert all(url.startswith(("file:", "data:")) for url in asked)

@@ -1,0 +1,106 @@
+"""Every block of code in the documentation: Python runs, and commands are understood.
+
+Blocks with `>>>` are doctests, those of docs/cli.md with `$` are compared with what is printed, and
+the script of docs/arena.md as well; here are all others.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from steinreich import load
+from steinreich.cli.main import program
+from steinreich.cli.spoken_language import speaking
+from steinreich.engines.ugi.external import External
+from steinreich.players.player import Limit
+from tests.cli.conftest import PROGRAM
+
+PAGES = sorted([*Path("docs").glob("*.md"), *Path().glob("*.md")])
+TARGETS = re.findall(r"^([a-z-]+):", Path("Makefile").read_text(), re.M)
+# Programs that a reader is told to call; whether they are there is the reader's affair.
+STRANGERS = {"cp", "docker", "echo", "pg_dump", "pip", "python3", "sqlite3", "systemctl"}
+KINDS = {"", "console", "json", "python", "sh", "text", "{toctree}", "{eval-rst}"}
+
+
+class Block(NamedTuple):
+    page: str
+    kind: str
+    code: str
+
+
+BLOCKS = [
+    Block(page.name, kind, code)
+    for page in PAGES
+    for kind, code in re.findall(r"^```([^\n]*)\n(.*?)^```$", page.read_text(), re.M | re.S)
+]
+
+
+def of(kind: str) -> list[Block]:
+    return [block for block in BLOCKS if block.kind == kind]
+
+
+def commands() -> list[tuple[str, str]]:
+    """Each command line of each page, continued lines put together."""
+    return [
+        (block.page, line.removeprefix("$ "))
+        for block in of("sh")
+        for line in block.code.replace("\\\n", " ").splitlines()
+        if line.strip() and not line.startswith("#")
+    ]
+
+
+def test_no_block_is_of_an_unknown_kind() -> None:
+    assert {block.kind for block in BLOCKS} == KINDS
+
+
+@pytest.mark.parametrize(("page", "line"), commands())
+def test_commands_are_understood(page: str, line: str) -> None:
+    words = shlex.split(line, comments=True)
+    name = Path(words[0]).name
+    if name == "steinreich":
+        program(speaking("en")).parse_args(words[1:] or ["serve", "--open"])
+    elif name == "make":
+        assert words[1] in TARGETS
+    else:
+        assert name in STRANGERS
+
+
+SCRIPTS = [block for block in of("python") if ">>>" not in block.code and block.page != "arena.md"]
+
+
+@pytest.mark.parametrize("block", SCRIPTS, ids=lambda block: block.page)
+def test_scripts_run(block: Block, tmp_path: Path) -> None:
+    """As programs of their own.  Where a GPU is asked for, only what they import is looked for."""
+    path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
+    script = tmp_path / "script.py"
+    imports = "\n".join(re.findall(r"^(?:from|import) .*", block.code, re.M))
+    script.write_text(imports if "gpu" in block.code else block.code)
+    done = subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("block", of("json"), ids=lambda block: block.page)
+def test_json_can_be_read(block: Block) -> None:
+    for line in re.sub(r"\n +", " ", block.code).splitlines():
+        json.loads(line)
+
+
+def test_the_example_of_an_engine_wins() -> None:
+    game = load("vier3d")
+    engine = External(f"{sys.executable} examples/greedy_engine.py vier3d", game)
+    position = game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    assert position.name(engine.think(position, Limit()).best) == "a1"
+    engine.close()
