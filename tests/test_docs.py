@@ -66,3 +66,9 @@ def test_links_lead_somewhere() -> None:
             r'(?:src|srcset)="([^"]+)"', text
         ):
             assert (page.parent / link).exists(), f"{page}: {link}"
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    menu = re.findall(r"^```{toctree}(.*?)^```", Path("docs/index.md").read_text(), re.M | re.S)
+    entries = re.findall(r"^(?:.*<)?([\w/]+)>?$", "\n".join(menu), re.M)
+    assert not {page.stem for page in Path("docs").glob("*.md")} - {*entries, "index"}
