@@ -28,6 +28,7 @@ LAYERS = [
     "arena",
     "puzzles",
     "rl",
+    "notebook",
     "hall",
     "cli",
 ]  # lowest first

@@ -1,0 +1,93 @@
+"""The widgets of notebooks in a real browser: the page is told by a model, and tells it.
+
+`HOST` does what every notebook does: it loads the module, and passes on what is said.
+"""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from steinreich.notebook import PlayableBoard
+from steinreich.notebook.widgets import HERE
+
+NAMES = ("picture", "moves", "shown", "choices", "note")
+HOST = """
+<!doctype html><html lang="en"><title>notebook</title><style>{css}</style><main></main>
+<script type="module">
+  const widget = (await import("data:text/javascript," + encodeURIComponent({module}))).default;
+  const heard = {{}};
+  const state = {state};
+  window.tell = (changed) => {{
+    Object.assign(state, changed);
+    for (const name of Object.keys(changed)) heard["change:" + name]?.();
+  }};
+  const model = {{
+    get: (name) => state[name],
+    on: (name, call) => (heard[name] = call),
+    send: (message) => window.hear(message),
+  }};
+  widget.render({{ model, el: document.querySelector("main") }});
+</script>
+"""
+
+
+def state_of(board: PlayableBoard) -> dict[str, Any]:
+    return {name: getattr(board, name) for name in NAMES}
+
+
+def shown(chromium: Browser, board: PlayableBoard) -> Page:
+    """A board in a page of its own, which talks to it."""
+    page = chromium.new_page(viewport={"width": 700, "height": 900})
+
+    page.expose_function("hear", board.hear)
+    module = json.dumps((HERE / "widget.js").read_text()).replace("</", "<\\/")
+    state = json.dumps(state_of(board)).replace("</", "<\\/")
+    page.set_content(HOST.format(css=(HERE / "widget.css").read_text(), module=module, state=state))
+    expect(page.locator("svg").first).to_be_visible()
+    return page
+
+
+def tell(page: Page, board: PlayableBoard) -> None:
+    """What a notebook does by itself: the browser gets to know what has changed."""
+    page.evaluate("changed => window.tell(changed)", state_of(board))
+
+
+def test_by_mouse_and_keyboard(chromium: Browser) -> None:
+    board = PlayableBoard("tzaar(setup=fixed)")
+    page = shown(chromium, board)
+    first = board.position.legal_moves()[0]
+    start, end = (
+        board.position.game.board.cells[cell].name for cell in board.picking.targets[first]
+    )
+    page.get_by_role("button", name=start, exact=True).click()
+    tell(page, board)
+    assert board.picking.touched
+    page.get_by_role("button", name=end, exact=True).click()
+    tell(page, board)
+    assert board.moves == [first]
+    expect(page.locator("main")).to_contain_text(f"1 / 1 · {first}")
+    # Back by its button, then the first place that can be reached by the keyboard alone
+    page.get_by_role("button", name="back").click()
+    tell(page, board)
+    assert board.shown == 0
+    page.locator("[data-cell][tabindex='0']").focus()
+    before = page.evaluate("document.activeElement.dataset.cell")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.cell") != before
+    page.keyboard.press("Enter")
+    tell(page, board)
+    assert len(board.picking.touched) == 1
+    page.close()
+
+
+def test_what_can_be_chosen(chromium: Browser) -> None:
+    board = PlayableBoard("vier3d(variant=most_fours)")
+    page = shown(chromium, board)
+    page.get_by_role("button", name=board.position.game.board.cells[0].name, exact=True).click()
+    tell(page, board)
+    assert len(board.choices) == 2  # one's own ball, or a neutral one
+    page.get_by_role("button", name=board.choices[1], exact=True).click()
+    tell(page, board)
+    assert len(board.moves) == 1
+    page.close()
