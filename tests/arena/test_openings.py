@@ -9,7 +9,7 @@ from steinreich import IllegalMove, games, load
 from steinreich.arena.openings import FOLDER, counted, engine_openings, opening_match
 from steinreich.arena.openings.explorer import explored
 from steinreich.core.symmetry import position_key
-from steinreich.players.openings import certain_outcomes
+from steinreich.players.solved_openings import certain_outcomes
 from steinreich.records import Record
 from steinreich.session.schema.openings import Opening, OpeningMove
 

@@ -14,7 +14,7 @@ from steinreich.compile.binder import cache_folder, home
 from steinreich.core import registry
 from steinreich.explain.own_reasons import own_reasons
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.openings import certain_outcomes
+from steinreich.players.solved_openings import certain_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
@@ -100,7 +100,7 @@ def test_what_is_known_lies_inside(columns: Path) -> None:
         "@rule\ndef evaluate(s: State) -> int:\n    return count(s.mine & BOARD)\n"
     )
     (columns / "reasons.py").write_text("def remarks(context):\n    return []\n")
-    (columns / "openings.json").write_text(f'{{"{columns.as_posix()}": {{"d": "1-0"}}}}')
+    (columns / "solved_openings.json").write_text(f'{{"{columns.as_posix()}": {{"d": "1-0"}}}}')
     game = load(columns)
     known = knowledge_of(game)
     assert known is not None

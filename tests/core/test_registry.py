@@ -12,7 +12,7 @@ from steinreich import UnknownGame, games, load
 from steinreich.core import registry
 from steinreich.explain.own_reasons import own_reasons
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.openings import certain_outcomes
+from steinreich.players.solved_openings import certain_outcomes
 from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
 
 
@@ -68,7 +68,7 @@ def test_what_is_known_lies_beside_the_file(tmp_path: Path) -> None:
     assert certain_outcomes(game) == {}
     (tmp_path / "columns_reasons.py").write_text("def remarks(context):\n    return []\n")
     path = (tmp_path / "columns.py").as_posix()
-    (tmp_path / "columns_openings.json").write_text(f'{{"{path}": {{"d": "1-0"}}}}')
+    (tmp_path / "columns_solved_openings.json").write_text(f'{{"{path}": {{"d": "1-0"}}}}')
     certain_outcomes.cache_clear()
     assert own_reasons(game) is not None
     assert certain_outcomes(game)[str(game.start())] == 0

@@ -87,8 +87,8 @@ def companion(game: ModuleType, kind: str) -> ModuleType | None:
 
 
 def beside(game: ModuleType, ending: str) -> Path:
-    """Where a file that belongs to a game would lie: `hex_openings.json` beside `hex.py`, or
-    `openings.json` inside a package."""
+    """Where a file that belongs to a game would lie: `hex_solved_openings.json` beside `hex.py`, or
+    `solved_openings.json` inside a package."""
     path = home(game)
     return path / ending if is_package(game) else path.with_name(f"{path.stem}_{ending}")
 

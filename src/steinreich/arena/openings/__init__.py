@@ -54,7 +54,7 @@ def engine_openings(game: Game) -> EngineOpenings:
 def opening_match(game: Game, player: str, games: int, seed: int) -> Match:
     """The games that are counted: a player against itself."""
     players = (player,) * game.players
-    return Match(game, players, games, openings=DRAWN_BY_LOT, seed=seed)
+    return Match(game, players, games, openings=DRAWN_BY_LOT, seed=seed, is_once=True)
 
 
 def counted(player: str, seed: int, records: Iterable[Record]) -> EngineOpenings:

@@ -6,7 +6,7 @@ from steinreich.arena.openings import EngineOpenings, engine_openings
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.core.symmetry import position_key
-from steinreich.players.openings import certain_outcomes
+from steinreich.players.solved_openings import certain_outcomes
 from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.contract import DRAW
 from steinreich.session.schema import openings

@@ -6,8 +6,8 @@ from threading import Event
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
-from steinreich.players.openings import certain_outcomes
 from steinreich.players.player import Limit, Opinion, Question, Verdict, certain, unsettled
+from steinreich.players.solved_openings import certain_outcomes
 from steinreich.players.strategies.alphabeta import AlphaBetaStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.alphabeta.iterative_deepening import entries

@@ -2,7 +2,7 @@
 
 A file holds, for each id of a game, the result after every first action when both play as well as
 they can.  Actions that are the same on a turned or mirrored board stand there once.  It is made
-again by `python -m steinreich.players.openings`.
+again by `python -m steinreich.players.solved_openings`.
 """
 
 import json
@@ -33,7 +33,7 @@ def file_of(game: Game) -> Traversable:
     """Where the openings of a game lie; of one from elsewhere, beside its own file."""
     own = FOLDER / f"{game.name}.json"
     known = game.name.isidentifier() and own.is_file()
-    return own if known else beside(game.module, "openings.json")
+    return own if known else beside(game.module, "solved_openings.json")
 
 
 @cache

@@ -1,6 +1,6 @@
 """Solve games and print the results after their openings as JSON, as in the files of this folder.
 
-python -m steinreich.players.openings "chain_reaxis(size=5x5)" chain_reaxis
+python -m steinreich.players.solved_openings "chain_reaxis(size=5x5)" chain_reaxis
 """
 
 import argparse
@@ -10,13 +10,13 @@ import time
 
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.players.openings import RESULTS, ids_on_file, solved
+from steinreich.players.solved_openings import RESULTS, ids_on_file, solved
 from steinreich.search.exact.solver import Value
 
 
 def main() -> None:
     """Solve one game after another; what is found on the way goes to standard error."""
-    parser = argparse.ArgumentParser("steinreich.players.openings", description=__doc__)
+    parser = argparse.ArgumentParser("steinreich.players.solved_openings", description=__doc__)
     parser.add_argument("ids", nargs="*", default=ids_on_file(), help="else all that are on file")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--table", type=int, default=24, help="log2 of the answers remembered")

@@ -7,7 +7,13 @@ import sys
 import pytest
 
 from steinreich import load
-from steinreich.players.openings import FOLDER, certain_outcomes, ids_on_file, openings, solved
+from steinreich.players.solved_openings import (
+    FOLDER,
+    certain_outcomes,
+    ids_on_file,
+    openings,
+    solved,
+)
 from steinreich.rules.contract import DRAW
 
 BOOK: dict[str, dict[str, str]] = json.loads((FOLDER / "chain_reaxis.json").read_text())
@@ -62,7 +68,13 @@ def test_nothing_is_known_of_other_games() -> None:
 
 
 def test_the_file_can_be_made_again() -> None:
-    module = ["-m", "steinreich.players.openings", "chain_reaxis(size=4x4)", "--threads", "2"]
+    module = [
+        "-m",
+        "steinreich.players.solved_openings",
+        "chain_reaxis(size=4x4)",
+        "--threads",
+        "2",
+    ]
     done = subprocess.run([sys.executable, *module], capture_output=True, text=True, check=True)
     id = "chain_reaxis(size=4x4)"
     assert json.loads(done.stdout) == {id: BOOK[id]}
