@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from steinreich.session.rulings import rematch_event, rematch_seats
+from steinreich import load
+from steinreich.session.rulings import rematch_data, rematch_event, rematch_seats
 from steinreich.session.schema.commands import (
     Decline,
     Join,
@@ -23,6 +24,7 @@ from tests.session.sitting import (
     Sitting,
     friends,
     happened,
+    opened,
     why,
 )
 
@@ -259,6 +261,18 @@ def test_sides_change_and_everybody_keeps_sitting() -> None:
     again = Table.of("u", [sitting.events[0]._replace(data=data)])
     assert again.status == "playing"
     assert again.seats[0].name == "Ada"
+
+
+def test_a_rematch_begins_where_the_game_began_if_somebody_chose_that() -> None:
+    position = str(load("vier3d").start().play("a1").play("b2"))
+    event = opened(start=position)
+    chosen = Table.of("t", [event._replace(data=event.data | {"set_up": True})])
+    data = rematch_data(chosen, rematch_seats(chosen), 1)
+    assert (data["start"], data["set_up"]) == (position, True)
+    usual = Sitting("tzaar").table
+    data = rematch_data(usual, rematch_seats(usual), 1)
+    assert data["start"] != str(usual.positions[0]), "chance sets it up anew"
+    assert not data["set_up"]
 
 
 def test_there_is_one_rematch() -> None:

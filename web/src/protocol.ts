@@ -554,6 +554,17 @@ export interface PositionShown {
   why?: Words; // why the cells cannot be used, or what is to be done
 }
 
+/** POST /api/positions/line: all positions of a line, at no table */
+export interface LineRequest {
+  game: string; // with options
+  position?: string | null; // its string; where it is missing, the start
+  actions: string[]; // played from there
+}
+
+export interface LineShown {
+  positions: PositionShown[]; // the first, and after each action; without the legal actions
+}
+
 /** PUT /api/lan */
 export interface LanRequest {
   open: boolean;

@@ -20,7 +20,8 @@ from steinreich.session.schema.protocol import NoClock
 
 USUAL_LEVEL = 3
 LOT_BITS = 64
-UNSAID = {"hints": False, "teaching": False}  # by tables that older versions have opened
+# By tables that older versions have opened.
+UNSAID = {"hints": False, "teaching": False, "set_up": False}
 
 
 async def open_table(
@@ -44,6 +45,7 @@ async def open_table(
     data: dict[str, Any] = {
         "game": game.id,
         "start": str(first_position(game, wanted.get("position"))),
+        "set_up": wanted.get("position") is not None,
         "seats": [seat_data(one) for one in seats],
         "clock": wanted.get("clock", NoClock(kind="none")),
         "listed": wanted.get("listed", False),
@@ -88,7 +90,8 @@ async def make_sure_it_is_the_same(hall: Hall, id: str, data: dict[str, Any]) ->
 
 def by_chance(data: dict[str, Any]) -> dict[str, Any]:
     """What may be different if somebody opens the same table again."""
-    return {name: data[name] for name in ("start", "order") if name in data}
+    drawn = ("order",) if data["set_up"] else ("start", "order")
+    return {name: data[name] for name in drawn if name in data}
 
 
 def game_of(id: str) -> Game:

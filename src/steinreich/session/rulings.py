@@ -359,10 +359,12 @@ def rematch_seats(table: Table) -> list[RematchSeat]:
 
 
 def rematch_data(table: Table, seats: Sequence[RematchSeat], lot: int) -> dict[str, Any]:
-    """What the event `opened` of the rematch says."""
+    """What the event `opened` of the rematch says.  Who has chosen a position plays it again."""
+    start = table.positions[0] if table.is_set_up else table.game.start()
     data: dict[str, Any] = {
         "game": table.game.id,
-        "start": str(table.game.start()),
+        "start": str(start),
+        "set_up": table.is_set_up,
         "seats": [seat.data for seat in seats],
         "clock": table.clock,
         "listed": table.listed,

@@ -4,7 +4,8 @@ Everything that happens is an event, and events are numbered 1, 2, 3 ...  The st
 is what its events add up to, today and after any restart.  Which event a command of a player
 leads to is decided in `rulings`; a table takes in what was decided.  The events and their data:
 
-    opened    game, start, seats, clock, listed, lots, hints, teaching, perhaps rematch_of
+    opened    game, start, seats, clock, listed, lots, hints, teaching, set_up (the start is no
+                                   usual one, but a position somebody chose), perhaps rematch_of
     joined    seat, name           a friend takes a seat
     named     seat, name
     played    seat, actions        a whole turn
@@ -129,6 +130,7 @@ class Table:
         self.id = id
         self.game = game_of(data["game"])
         self.positions = [self.game.position(data["start"])]  # the start and after each action
+        self.is_set_up: bool = data.get("set_up", False)  # the start is a position of their choice
         self.effects: list[Effects] = []  # of each action
         self.turns: list[Turn] = []
         self.history: list[HistoryEntry] = []

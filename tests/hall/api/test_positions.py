@@ -26,6 +26,21 @@ def test_a_position_is_shown_with_what_may_be_done(host: Host) -> None:
     assert "b1" in again["why"]["en"]
 
 
+def test_a_line_is_shown_as_each_of_its_positions_is(host: Host) -> None:
+    actions = ["a1", "b2", "a1", "b2", "a1", "b2", "a1"]
+    game = {"game": "vier3d"}
+    line = host.post("api/positions/line", json=game | {"actions": actions}).json()["positions"]
+    for number, shown in enumerate(line):
+        asked = game | {"actions": actions[:number]}
+        alone = host.post("api/positions", json=asked).json()
+        assert shown["frame"]["targets"] == {}
+        legal = {name: alone["frame"][name] for name in ("targets", "to_put")}
+        assert {**shown, "frame": shown["frame"] | legal} == alone
+    assert line[-1]["ending"]["en"].startswith("Red wins")
+    wrong = host.post("api/positions/line", json=game | {"actions": ["a1", "zz"]})
+    assert wrong.status_code == 400
+
+
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [

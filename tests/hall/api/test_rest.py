@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from steinreich import games
+from steinreich import games, load
 from steinreich.hall.api import rest
 from steinreich.hall.api.tokens import new_token
 from steinreich.hall.app import make_app
@@ -267,9 +267,10 @@ def test_opening_a_table_again_with_the_same_token_opens_no_other(host: Host) ->
     assert first.json()["token"] == wanted["token"]
     assert host.post("api/tables", wanted).json() == first.json()
     assert lobby(host).count(first.json()["id"]) == 1
-    other = host.post("api/tables", wanted | {"game": "vier3d"})
-    assert other.status_code == 409
-    assert is_in_both_languages(other.json()["detail"]["why"])
+    for other in ({"game": "vier3d"}, {"position": str(load("tzaar").start(seed=1))}):
+        refused = host.post("api/tables", wanted | other)
+        assert refused.status_code == 409
+        assert is_in_both_languages(refused.json()["detail"]["why"])
     assert first.json() != host.post("api/tables", wanted | {"token": new_token()}).json()
     host.join(first.json())
 

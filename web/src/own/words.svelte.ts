@@ -24,7 +24,10 @@ const en = {
   open: "No result",
   others: "Games of others",
   reset: "Show all",
-  foundOf: (n: number, all: number) => `${n} of ${all} games`,
+  foundOf: (n: number, all: number) => {
+    const games = all === 1 ? "1 game" : `${all} games`;
+    return n === all ? games : `${n} of ${games}`;
+  },
   nothingFound: "No game fits.",
   more: "Show more",
   moves: (n: number) => (n === 1 ? "1 move" : `${n} moves`),
@@ -127,7 +130,10 @@ const de: typeof en = {
   open: "Ohne Ergebnis",
   others: "Partien anderer",
   reset: "Alle zeigen",
-  foundOf: (n, all) => `${n} von ${all} Partien`,
+  foundOf: (n, all) => {
+    const games = all === 1 ? "1 Partie" : `${all} Partien`;
+    return n === all ? games : `${n} von ${games}`;
+  },
   nothingFound: "Keine Partie passt.",
   more: "Mehr zeigen",
   moves: (n) => (n === 1 ? "1 Zug" : `${n} Züge`),

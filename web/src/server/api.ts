@@ -9,6 +9,8 @@ import type {
   Lan,
   Language,
   Lesson,
+  LineRequest,
+  LineShown,
   Listed,
   Opening,
   Pictures,
@@ -121,6 +123,10 @@ export const balance = (game: string): Promise<BalanceReport> =>
 /** Any position, at no table. */
 export const position = (request: PositionRequest): Promise<PositionShown> =>
   ask("/positions", request);
+
+/** All positions of a line, to be looked at. */
+export const line = (request: LineRequest): Promise<PositionShown[]> =>
+  ask<LineShown>("/positions/line", request).then(({ positions }) => positions);
 
 /** How many puzzles each game has, by name. */
 export const puzzleCounts = (): Promise<Record<string, number>> =>

@@ -11,11 +11,12 @@ import type {
   StudyState,
   Words,
 } from "../protocol";
-import { position as askPosition } from "../server/api";
+import { line, position } from "../server/api";
 import { whyOf } from "../words/why";
 import { analysisPath, type Studied } from "./address";
 import { StudyConnection, type Heard } from "./connection";
 import { keepTree, keptTree, keyOf } from "./keeping";
+import { Positions, type Ask } from "./positions";
 import {
   actionsTo,
   branch,
@@ -24,7 +25,6 @@ import {
   isMain,
   lineFrom,
   mainLine,
-  pathTo,
   promoted,
   START,
   treeOf,
@@ -34,7 +34,6 @@ import {
 
 const LINES = 3;
 const MOVE_TIME = 100; // milliseconds that are thought about each action of a game
-const AHEAD = 2; // actions of the line that are asked for before anybody looks at them
 
 export class Analysis {
   tree = $state.raw<Tree>(treeOf([]));
@@ -53,7 +52,7 @@ export class Analysis {
   evaluating = $state.raw<{ done: number; total: number } | null>(null);
   moments = $state.raw<Moment[] | null>(null);
 
-  private known = new Map<number, Promise<PositionShown>>(); // by branch
+  private positions: Positions;
   private evaluatedLine: number[] = [];
   private reasons = new Map<string, string[]>(); // by action: they come later than lines
   private asked: { n: number; threat: boolean } | null = null;
@@ -65,7 +64,7 @@ export class Analysis {
     private start: string, // the position string of the game's start
     private begins: Studied,
     private language: Language,
-    private ask: typeof askPosition = askPosition,
+    private ask: Ask = { line, position },
     connect: typeof studyConnection = studyConnection,
   ) {
     this.connection = connect(
@@ -73,9 +72,11 @@ export class Analysis {
       (online) => (this.online = online),
     );
     this.tree = this.firstTree();
+    this.positions = new Positions({ game, language, position: this.position }, ask);
     const main = mainLine(this.tree);
     this.at = begins.at ? (main[begins.at - 1] ?? START) : START;
     void this.look();
+    this.positions.fetchLines(this.tree);
     if (begins.line.length) this.evaluate();
   }
 
@@ -187,7 +188,7 @@ export class Analysis {
   async askWhy(cells: number[]): Promise<void> {
     const { at } = this;
     try {
-      const answer = await this.ask({ ...this.place(at), cells });
+      const answer = await this.ask.position({ ...this.place(at), cells });
       if (at === this.at) this.why = answer.why ?? null;
     } catch (error) {
       if (at === this.at) this.why = whyOf(error);
@@ -228,39 +229,27 @@ export class Analysis {
   private async look(follow = false): Promise<void> {
     const { at } = this;
     this.think();
+    const last = follow ? (this.shown?.frame ?? null) : null;
+    const known = this.positions.known(at);
+    const seen = this.positions.seen(at);
+    if (seen) this.show(seen, known ? last : null);
     try {
-      const shown = await this.frameAt(at);
+      const shown = await this.positions.at(this.tree, at);
       if (at !== this.at) return;
-      this.before = follow ? (this.shown?.frame ?? null) : null;
-      this.shown = shown;
-      this.lookAhead();
+      if (!known) this.show(shown, seen ? null : last);
+      this.positions.lookAround(this.tree, at);
     } catch (error) {
       if (at === this.at) this.why = whyOf(error);
     }
   }
 
-  /** Who steps on does not wait. */
-  private lookAhead(): void {
-    let [here, next] = [this.at, branch(this.tree, this.at).children[0]];
-    const wanted = pathTo(this.tree, here).slice(-1 - AHEAD, -1);
-    for (let i = 0; i < AHEAD && next !== undefined; i++) {
-      wanted.push(next);
-      here = next;
-      next = branch(this.tree, here).children[0];
-    }
-    for (const one of wanted) this.frameAt(one).catch(() => undefined); // who goes there is told
-  }
-
-  private frameAt(at: number): Promise<PositionShown> {
-    const found = this.known.get(at) ?? this.ask(this.place(at));
-    this.known.set(at, found);
-    found.catch(() => this.known.delete(at)); // the next one may be luckier
-    return found;
+  private show(shown: PositionShown, before: Frame | null): void {
+    this.before = before;
+    this.shown = shown;
   }
 
   private place(at: number) {
-    const { game, language, position } = this;
-    return { game, language, position, actions: actionsTo(this.tree, at) };
+    return this.positions.place(this.tree, at);
   }
 
   private change(tree: Tree): void {

@@ -1,7 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { save } from "../browser/browserStorage";
 import { frame } from "../fixtures";
-import type { EvaluatedAction, LinesMessage, PositionRequest, PositionShown } from "../protocol";
+import type {
+  EvaluatedAction,
+  LineRequest,
+  LinesMessage,
+  PositionRequest,
+  PositionShown,
+} from "../protocol";
 import { Analysis } from "./analysis.svelte";
 import type { Heard, StudyConnection } from "./connection";
 import { START } from "./tree";
@@ -24,6 +30,7 @@ class FakeStudy {
 
 let study: FakeStudy;
 let requests: PositionRequest[];
+let sendLine: () => void;
 
 function position(request: PositionRequest): Promise<PositionShown> {
   requests.push(request);
@@ -31,12 +38,20 @@ function position(request: PositionRequest): Promise<PositionShown> {
   return Promise.resolve({ position: text, frame: frame(text), ending: null });
 }
 
+/** The positions of a line, when it is told to. */
+function positions({ actions }: LineRequest): Promise<PositionShown[]> {
+  const texts = ["", ...actions].map((_, i) => actions.slice(0, i).join(" "));
+  const shown = texts.map((text) => ({ position: text, frame: frame(text), ending: null }));
+  return new Promise((resolve) => (sendLine = () => resolve(shown)));
+}
+
 function begin(line: string[] = [], at = line.length): Analysis {
   const connect = (hear: (message: Heard) => void) => {
     study.say = hear;
     return study as unknown as StudyConnection;
   };
-  return new Analysis("tzaar", "start", { position: null, line, at }, "en", position, connect);
+  const ask = { position, line: positions };
+  return new Analysis("tzaar", "start", { position: null, line, at }, "en", ask, connect);
 }
 
 function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]> = {}): Heard {
@@ -107,6 +122,20 @@ test("a game is evaluated at once, and its moments lead to the moves", () => {
   expect(analysis.actions).toEqual(["a"]);
   analysis.toMoment(0);
   expect(analysis.at).toBe(START);
+});
+
+test("who jumps along a known line sees it before the hall has answered", async () => {
+  const analysis = begin(["a", "b", "c", "d", "e"]);
+  await Promise.resolve();
+  sendLine();
+  await Promise.resolve();
+  const asked = requests.length;
+  analysis.toStart();
+  expect(analysis.shown?.position).toBe("");
+  analysis.toMoment(2);
+  expect(analysis.shown?.position).toBe("a b");
+  await Promise.resolve();
+  expect(requests.slice(asked).map(({ actions }) => actions)).toContainEqual(["a", "b"]);
 });
 
 test("variations and comments are there again when one comes back", () => {

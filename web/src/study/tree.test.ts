@@ -4,6 +4,7 @@ import {
   branch,
   commented,
   cut,
+  ends,
   isMain,
   lineFrom,
   mainLine,
@@ -34,6 +35,13 @@ test("a variation stands beside the main line until it becomes it", () => {
   expect(names(other, mainLine(other))).toBe("a d");
   expect(isMain(other, at)).toBe(true);
   expect(names(other, lineFrom(other, 2))).toBe("b c");
+});
+
+test("lines end with the main line first, and not where they were cut off", () => {
+  const { tree, at } = tried(treeOf(["a", "b", "c"]), 1, "x");
+  expect(ends(tree).map((end) => actionsTo(tree, end).join(" "))).toEqual(["a b c", "a x"]);
+  expect(ends(cut(tree, at).tree)).toEqual([3]);
+  expect(ends(treeOf([]))).toEqual([START]);
 });
 
 test("cutting a branch off takes what follows it, and leaves the rest", () => {

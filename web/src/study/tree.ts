@@ -71,6 +71,13 @@ export function mainLine(tree: Tree): number[] {
   return lineFrom(tree, START).slice(1);
 }
 
+/** Where lines end, the main line first. */
+export function ends(tree: Tree): number[] {
+  const main = lineFrom(tree, START).at(-1) ?? START;
+  const others = tree.flatMap((one, at) => (one?.children.length === 0 && at !== main ? at : []));
+  return [main, ...others];
+}
+
 export function commented(tree: Tree, at: number, comment: string): Tree {
   return changed(tree, at, { comment: comment.slice(0, LONGEST_COMMENT) });
 }

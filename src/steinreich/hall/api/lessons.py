@@ -1,6 +1,7 @@
 """What people learn games from: rules with boards to try, positions at no table, how fair it is."""
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from steinreich.core.game import Game
 from steinreich.hall import opening
 from steinreich.hall.api.rate_limits import Limiter
-from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes
+from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_apart
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import NotAllowed
 from steinreich.hall.limits.addresses import visitor_of
@@ -19,7 +20,7 @@ from steinreich.session import texts
 from steinreich.session.legal_actions import MOST_GAMES
 from steinreich.session.schema import balance, lessons, messages, protocol
 from steinreich.session.views.lessons import lesson_view
-from steinreich.session.views.positions import position_view
+from steinreich.session.views.positions import line_view, position_view
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
@@ -86,12 +87,25 @@ async def show_position(
             "Too many positions tried from here; please wait a minute.",
             "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
         )
-    return json_bytes(await hall.archive.get(key, address, partial(shown, game, wanted)))
+    make = partial(shown, partial(position_view, game, wanted))
+    return json_bytes(await hall.archive.get(key, address, make))
 
 
-def shown(game: Game, wanted: messages.PositionRequest) -> bytes:
+@router.post(
+    "/positions/line", response_model=messages.LineShown, responses=faults(400, 413, 429, 503)
+)
+async def show_line(wanted: messages.LineRequest, request: Request) -> Response:
+    """All positions of a line as they look: who leafs through it does not ask for each."""
+    game = opening.game_of(wanted["game"])
+    key = ("line", game.id, orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS))
+    looks = 1 + len(wanted["actions"]) // PART
+    make = partial(shown, partial(line_view, game, wanted))
+    return json_bytes(await made_apart(request, key, looks, make))
+
+
+def shown(view: Callable[[], messages.PositionShown | messages.LineShown]) -> bytes:
     """The answer; NotAllowed says what is wrong with the position or with an action."""
     try:
-        return orjson.dumps(position_view(game, wanted))
+        return orjson.dumps(view())
     except SteinreichError as error:
         raise NotAllowed(400, *texts.sentence(error.words)) from error

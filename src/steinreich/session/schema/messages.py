@@ -95,6 +95,18 @@ class PositionShown(TypedDict):
     why: NotRequired[Words]  # why the cells cannot be used, or what is to be done
 
 
+class LineRequest(TypedDict):
+    """POST /api/positions/line: all positions of a line, at no table"""
+
+    game: GameId  # with options
+    position: NotRequired[PositionText | None]  # its string; where it is missing, the start
+    actions: ActionsTried  # played from there
+
+
+class LineShown(TypedDict):
+    positions: list[PositionShown]  # the first, and after each action; without the legal actions
+
+
 class LanRequest(TypedDict):
     """PUT /api/lan"""
 

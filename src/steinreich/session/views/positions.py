@@ -8,8 +8,14 @@ from steinreich.draw.picture import ended
 from steinreich.session import legal_actions, texts
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import LONGEST_TURN
-from steinreich.session.schema.messages import PositionRequest, PositionShown
+from steinreich.session.schema.messages import (
+    LineRequest,
+    LineShown,
+    PositionRequest,
+    PositionShown,
+)
 from steinreich.session.views.frames import frame, last_turn, said, steps
+from steinreich.session.views.games import all_frames
 from steinreich.session.why_not import why_not
 
 
@@ -45,6 +51,16 @@ def position_view(game: Game, wanted: PositionRequest) -> PositionShown:
             texts.GAME_IS_OVER if over else texts.sentence(why_not(position, cells))
         )
     return shown
+
+
+def line_view(game: Game, wanted: LineRequest) -> LineShown:
+    """All positions of a line, for who leafs through it: nobody acts in them yet."""
+    path = path_to(game, wanted.get("position"), wanted["actions"])
+    shown: list[PositionShown] = [
+        {"position": str(position), "frame": moment, "ending": ending_of(position)}
+        for position, moment in zip(path, all_frames(path), strict=True)
+    ]
+    return {"positions": shown}
 
 
 def ending_of(position: Position) -> protocol.Words | None:
