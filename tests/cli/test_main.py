@@ -105,6 +105,31 @@ def test_bad_input_is_explained_in_german(run: Run, line: str, message: str) -> 
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("pley", "did you mean 'play'? steinreich --help shows how"),
+        ("--lang de shwo", "meintest du 'show'? steinreich --help zeigt, wie es geht"),
+        ("puzzles chekc", "did you mean 'check'? steinreich puzzles --help shows how"),
+        ("show tzaar --thme=dark", "did you mean '--theme'? steinreich --help shows how"),
+        (
+            "show tzaar --theme drak --svg -",
+            "did you mean 'dark'? steinreich show --help shows how",
+        ),
+        ("puzzles mine --cuont 5", "did you mean '--count'? steinreich --help shows how"),
+        ("puzzles mine --game tzar", "did you mean 'tzaar'?"),
+        ("show vier3", "did you mean 'vier3d'?"),
+        ("--lang de show vier3d(varient=most_fours)", "meintest du 'variant'?"),
+        ("play vier3d --seats humen,3", "did you mean 'human'?"),
+    ],
+)
+def test_what_may_have_been_meant(run: Run, line: str, meant: str) -> None:
+    done = run(*line.split())
+    assert done.code == 2
+    assert done.err.endswith(f"; {meant}\n")
+    assert done.err.count("\n") == 1
+
+
 def test_the_environment_chooses_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "de_DE")
     assert "2 Spieler" in run("games").out

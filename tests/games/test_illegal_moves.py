@@ -40,6 +40,8 @@ CASES = [
     ("vier3d", "", "b3y", "there are no neutral balls in this game"),
     ("vier3d", "a1 a1 a1 a1", "a1", "rod a1 is full"),
     ("vier3d", "", "e1", "not the name of an action"),
+    ("vier3d", "", "B3", "not the name of an action; did you mean 'b3'?"),
+    ("chain_reaxis", "", "a1-a2", "not the name of an action; did you mean 'a1a2'?"),
 ]
 
 

@@ -19,6 +19,7 @@ from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
 
 STANDARD_STREAM = "-"  # as the name of a file: standard input or output
+LONGEST = 3600.0  # seconds
 
 
 class FileProblem(SteinreichError):
@@ -100,6 +101,24 @@ def whole_number(say: Say, least: int = 0, most: int = 2**63 - 1) -> Callable[[s
         if not least <= value <= most:
             message = say("{} is not from {} to {}", "{} liegt nicht zwischen {} und {}")
             raise ArgumentTypeError(message.format(value, least, most))
+        return value
+
+    return read
+
+
+def duration(say: Say) -> Callable[[str], float]:
+    """The type of an argument that is a time in seconds."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0.0
+        if not 0 < value <= LONGEST:
+            message = say(
+                "{!r} is no time of up to {:.0f} seconds", "{!r} ist keine Zeit bis {:.0f} Sekunden"
+            )
+            raise ArgumentTypeError(message.format(text, LONGEST))
         return value
 
     return read

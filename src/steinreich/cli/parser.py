@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from steinreich.cli.argparse_catalogue import CATALOGUES
 from steinreich.cli.spoken_language import LANGUAGES, Say
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.text.did_you_mean import did_you_mean
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -54,13 +55,38 @@ class Parser(argparse.ArgumentParser):
 
     def parse_args(self, *arguments: Any, **more: Any) -> Any:
         with self.catalogue.in_argparse():
-            return super().parse_args(*arguments, **more)
+            args, unknown = self.parse_known_args(*arguments, **more)
+            if unknown:
+                said = self.catalogue.gettext("unrecognized arguments: %s") % " ".join(unknown)
+                flags = [word.partition("=")[0] for word in unknown if word.startswith("-")]
+                self.error(said + self.proposal(flags[0] if flags else "", self.flags(args)))
+            return args
 
     def parse_known_args(self, *arguments: Any, **more: Any) -> Any:
         if self.complete:
             self.complete(self)
             self.complete = None
         return super().parse_known_args(*arguments, **more)
+
+    def flags(self, args: argparse.Namespace) -> Iterator[str]:
+        """The flags of this parser, and of the command that was named."""
+        for action in self._actions:
+            yield from action.option_strings
+            if isinstance(action, argparse._SubParsersAction) and getattr(args, action.dest, None):
+                yield from action.choices[getattr(args, action.dest)].flags(args)
+
+    def proposal(self, word: str, names: Iterable[str]) -> str:
+        """The question whether one of the names was meant, to be put behind what is wrong."""
+        question = did_you_mean(word, names)
+        return f"; {self.say(*question)}" if question else ""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse what is none of the choices; unlike the standard parser, propose some."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message += self.proposal(str(value), map(str, action.choices or ()))
+            raise
 
     def format_help(self) -> str:
         with self.catalogue.in_argparse():
@@ -96,7 +122,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         hint = self.say("{} shows how", "{} zeigt, wie es geht").format(f"{self.prog} --help")
-        raise UsageError(f"{message}; {hint}")
+        raise UsageError(f"{message}{' ' if message.endswith('?') else '; '}{hint}")
 
 
 class Commands:

@@ -16,6 +16,7 @@ from steinreich.rules import playout
 from steinreich.rules.about import About, Board, Figure, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 from steinreich.rules.text.rulebook import lesson_for, rules_for
 
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
@@ -148,7 +149,7 @@ def load(id: str | PathLike[str], **options: object) -> Game:
     about = definition.about
     defaults = {option.name: option.values[0] for option in about.options}
     chosen: dict[str, str] = {}
-    for key, value in [*split_options(listed), *options.items()]:
+    for key, value in [*split_options(listed, about), *options.items()]:
         if key in chosen:
             raise BadOption(
                 Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
@@ -171,18 +172,18 @@ def split_id(id: str) -> tuple[str, str]:
     return match[1], match[2] or ""
 
 
-def split_options(listed: str) -> list[tuple[str, str]]:
+def split_options(listed: str, about: About) -> list[tuple[str, str]]:
     """The pairs in `size=8x8,diagonals=off`."""
     pairs = []
     for part in filter(None, (part.strip() for part in listed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
-            raise BadOption(
-                Words(
-                    f"{part!r} is no option; one would be 'players=3'",
-                    f"{part!r} ist keine Option; 'players=3' wäre eine",
-                )
+            no_option = Words(
+                f"{part!r} is no option; one would be 'players=3'",
+                f"{part!r} ist keine Option; 'players=3' wäre eine",
             )
+            choices = [f"{one.name}={value}" for one in about.options for value in one.values]
+            raise BadOption(suggesting(no_option, part, choices))
         pairs.append((key.strip(), value.strip()))
     return pairs
 
@@ -192,20 +193,18 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
     values = {option.name: option.values for option in about.options}
     if key not in values:
         has = ", ".join(values)
-        raise BadOption(
-            Words(
-                f"{name} has no option {key!r}; it has {has or 'no options'}",
-                f"{name} hat keine Option {key!r}, sondern {has or 'gar keine'}",
-            )
+        unknown = Words(
+            f"{name} has no option {key!r}; it has {has or 'no options'}",
+            f"{name} hat keine Option {key!r}, sondern {has or 'gar keine'}",
         )
+        raise BadOption(suggesting(unknown, key, values))
     if value not in values[key]:
         choices = ", ".join(values[key])
-        raise BadOption(
-            Words(
-                f"{key} of {name} is one of {choices}; not {value!r}",
-                f"{key} ist bei {name} eines von {choices}, nicht {value!r}",
-            )
+        unknown = Words(
+            f"{key} of {name} is one of {choices}; not {value!r}",
+            f"{key} ist bei {name} eines von {choices}, nicht {value!r}",
         )
+        raise BadOption(suggesting(unknown, value, values[key]))
     return value
 
 

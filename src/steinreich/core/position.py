@@ -10,6 +10,7 @@ from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import did_you_mean
 
 if TYPE_CHECKING:
     from steinreich.core.game import Game
@@ -195,11 +196,7 @@ class Position:
         if self.is_over:
             return OVER
         if not self.game.definition.action_pattern.fullmatch(name):
-            example = repr(self.legal_moves()[0])
-            return Words(
-                f"not the name of an action (one would be {example})",
-                f"so heißt keine Aktion (eine wäre {example})",
-            )
+            return no_name(name, self.legal_moves())
         wanted = self.meant(name)
         return (self.refusal(wanted) if isinstance(wanted, Action) else wanted) or NOT_ALLOWED
 
@@ -279,6 +276,16 @@ class Position:
         # As plain tuples: a State may be of a game file, which is no module for pickle.
         came = (tuple(self.came[0]), self.came[1]) if self.came else None
         return restored, (self.game, tuple(self.state), came, self.laid)
+
+
+def no_name(name: str, legal: list[str]) -> Words:
+    """That no action can have this name, and how the one is called that was meant, or any."""
+    if meant := did_you_mean(name, legal):
+        return Words(f"not the name of an action; {meant.en}", f"so heißt keine Aktion; {meant.de}")
+    return Words(
+        f"not the name of an action (one would be {legal[0]!r})",
+        f"so heißt keine Aktion (eine wäre {legal[0]!r})",
+    )
 
 
 def restored(

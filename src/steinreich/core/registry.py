@@ -21,6 +21,7 @@ from types import ModuleType
 from steinreich.core.game_files import OURS, checked, game_name, is_path, module_at
 from steinreich.rules.errors import UnknownGame
 from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 
 GROUP = "steinreich.games"  # of entry points
 VARIABLE = "STEINREICH_GAMES"
@@ -42,12 +43,11 @@ def game_module(name: str) -> ModuleType:
     if name in installed():
         return checked(importlib.import_module(installed()[name]))
     known = ", ".join(games())
-    raise UnknownGame(
-        Words(
-            f"no game is called {name!r}; there are {known}",
-            f"kein Spiel heißt {name!r}; es gibt {known}",
-        )
+    unknown = Words(
+        f"no game is called {name!r}; there are {known}",
+        f"kein Spiel heißt {name!r}; es gibt {known}",
     )
+    raise UnknownGame(suggesting(unknown, name, games()))
 
 
 def bring(paths: Iterable[str]) -> None:

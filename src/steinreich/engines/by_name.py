@@ -6,6 +6,10 @@ import re
 from steinreich.core.game import Game
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
+
+NAMED = ("engine", "mcts", "alphabeta", "beginner", "random")
 
 
 class UnknownPlayer(SteinreichError):
@@ -33,11 +37,21 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         from steinreich.players.levels import LEVELS, Level  # loads the compiler
 
         if int(match[1]) not in LEVELS:
-            raise UnknownPlayer(f"levels go from level1 to level{LEVELS[-1]}; not {name!r}")
+            raise UnknownPlayer(
+                Words(
+                    f"levels go from level1 to level{LEVELS[-1]}; not {name!r}",
+                    f"Stufen gehen von level1 bis level{LEVELS[-1]}, nicht {name!r}",
+                )
+            )
         return Level(game, int(match[1]), seed)
     if name == "beginner":
         if game.players != 2:
-            raise UnknownPlayer("the beginner is for games of two players")
+            raise UnknownPlayer(
+                Words(
+                    "the beginner is for games of two players",
+                    "beginner ist für Spiele zu zweit",
+                )
+            )
         from steinreich.players.beginner import Beginner  # loads the compiler
 
         return Beginner(game, seed)
@@ -47,8 +61,14 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         from steinreich.engines.ugi.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    known = "level1 to level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND"
-    raise UnknownPlayer(f"no player is called {name!r}; there are {known}")
+    unknown = Words(
+        f"no player is called {name!r}; there are level1 to level10, {', '.join(NAMED)} and "
+        "ugi:COMMAND",
+        f"kein Spieler heißt {name!r}; es gibt level1 bis level10, {', '.join(NAMED)} und "
+        "ugi:BEFEHL",
+    )
+    levels = (f"level{number}" for number in range(1, 11))
+    raise UnknownPlayer(suggesting(unknown, name, (*NAMED, *levels)))
 
 
 def engine(name: str, game: Game, seed: int) -> Player:
@@ -61,7 +81,12 @@ def engine(name: str, game: Game, seed: int) -> Player:
         strategy = MctsStrategy(game, 1, USUAL_MEMORY, seed)
     elif name == "alphabeta":
         if game.players != 2:
-            raise UnknownPlayer("alphabeta is for games of two players")
+            raise UnknownPlayer(
+                Words(
+                    "alphabeta is for games of two players",
+                    "alphabeta ist für Spiele zu zweit",
+                )
+            )
         strategy = AlphaBetaStrategy(game, USUAL_MEMORY)
     chosen = Engine(game, seed=seed, strategy=strategy)
     chosen.name = name

@@ -13,6 +13,7 @@ from steinreich.records.text_parser import parse_text
 from steinreich.records.text_writer import to_text
 from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 from steinreich.rules.text.safe import quoted
 
 FORMS = ("text", "json", "little_golem", "rods")
@@ -126,9 +127,8 @@ def check_all(records: list[Record]) -> None:
 
 def unknown(form: str) -> BadRecord:
     known = ", ".join(FORMS)
-    return BadRecord(
-        Words(
-            f"no form of record is called {form!r}; there are {known}",
-            f"keine Form von Partien heißt {form!r}; es gibt {known}",
-        )
+    said = Words(
+        f"no form of record is called {form!r}; there are {known}",
+        f"keine Form von Partien heißt {form!r}; es gibt {known}",
     )
+    return BadRecord(suggesting(said, form, FORMS))

@@ -48,6 +48,16 @@ def test_illegal_lines(line: str, reason: str) -> None:
     assert str(error.value).startswith(reason)
 
 
+def test_a_command_may_have_been_meant() -> None:
+    commands = ("hint", "undo", "quit")
+    with pytest.raises(IllegalMove, match=r"'hnt': neither an action nor a command; .* 'hint'"):
+        typed_moves("hnt", FIXED, ENGLISH, commands)
+    with pytest.raises(IllegalMove, match="weder eine Aktion noch ein Befehl; meintest du 'A5xA4'"):
+        typed_moves("A5xxA4", FIXED, GERMAN, commands)
+    with pytest.raises(IllegalMove, match="'castle': not the name of an action"):
+        typed_moves("castle", FIXED, ENGLISH, commands)
+
+
 def test_nothing_after_the_end_of_the_game() -> None:
     position = load("vier3d").position("rrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     with pytest.raises(IllegalMove, match="a1 ends the game: 'b1' is too much"):

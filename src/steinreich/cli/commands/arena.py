@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steinreich.cli.commands.bench import WIDE, duration
+from steinreich.cli.commands.bench import WIDE
 from steinreich.cli.inputs import (
     STANDARD_STREAM,
     add_expected_game,
     add_game,
     add_seed,
+    duration,
     file_name,
     whole_number,
     write_text,

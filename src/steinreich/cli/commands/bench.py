@@ -1,11 +1,10 @@
 """`steinreich bench`: how fast each game is played at random, and a signature of all of them."""
 
 import sys
-from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable
+from argparse import Namespace
 from typing import Any
 
-from steinreich.cli.inputs import add_game
+from steinreich.cli.inputs import add_game, duration
 from steinreich.cli.measure import Measured, joint_signature, measure
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands
@@ -15,7 +14,6 @@ from steinreich.core.game import load
 from steinreich.core.registry import games
 
 WIDE = 200  # columns
-LONGEST = 3600.0  # seconds for one game
 INSTEAD = {"tzaar": "tzaar(setup=fixed)"}  # measured from a layout that everybody knows
 
 EXAMPLES = """\
@@ -36,24 +34,6 @@ def add(commands: Commands) -> None:
         help=say("time for each game (1)", "Zeit für jedes Spiel (1)"),
     )
     parser.add_json()
-
-
-def duration(say: Say) -> Callable[[str], float]:
-    """The type of an argument that is a time in seconds."""
-
-    def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = 0.0
-        if not 0 < value <= LONGEST:
-            message = say(
-                "{!r} is no time of up to {:.0f} seconds", "{!r} ist keine Zeit bis {:.0f} Sekunden"
-            )
-            raise ArgumentTypeError(message.format(text, LONGEST))
-        return value
-
-    return read
 
 
 def run(args: Namespace) -> int:

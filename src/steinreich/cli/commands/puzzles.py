@@ -12,6 +12,8 @@ from steinreich.cli.inputs import file_name as name_of_a_file
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.progress import new_bar, tracked
 from steinreich.core.registry import games
+from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 
 if TYPE_CHECKING:  # at run time they are loaded when they are needed: other commands start fast
     from steinreich.puzzles.collection import Collection
@@ -84,8 +86,11 @@ def run(args: Namespace) -> int:
     known = games()
     unknown = [name for name in args.game or () if name not in known]
     if unknown:
-        message = args.say("{!r} is none of {}", "{!r} ist keines von {}")
-        raise UsageError(message.format(unknown[0], ", ".join(known)))
+        listed = ", ".join(known)
+        none_of = Words(
+            f"{unknown[0]!r} is none of {listed}", f"{unknown[0]!r} ist keines von {listed}"
+        )
+        raise UsageError(suggesting(none_of, unknown[0], known))
     return {"mine": mine, "check": check}[args.kind](args, args.game or known)
 
 

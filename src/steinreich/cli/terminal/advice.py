@@ -20,11 +20,11 @@ def hint(position: Position, line: Line, say: Say, language: str) -> str:
     return f"{bold(position.name(action))}: {worth}\n{why(position, action, language)}"
 
 
-def why(position: Position, action: int, language: str, most: int = 4) -> str:
+def why(position: Position, action: int, language: str, most: int = 4, indent: int = INDENT) -> str:
     """The reasons for an action, or against it."""
     from steinreich.explain import explain  # now: many games end without a question
 
-    return dim(paragraph(explain(position, action, language, most), INDENT, " " * INDENT))
+    return dim(paragraph(explain(position, action, language, most), indent, " " * indent))
 
 
 def value_words(position: Position, verdict: Verdict, say: Say, language: str) -> str:

@@ -9,12 +9,15 @@ from steinreich.cli.parser import UsageError
 from steinreich.cli.spoken_language import Say
 from steinreich.core.game import Game
 from steinreich.records import Record
+from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 
 HUMAN, RANDOM = "human", "random"
 ENGINE = "engine"
 PROGRAM = "ugi:"  # before the command that starts a program of somebody else
 USUAL_OPPONENT = "level3"
 
+SEATS = (HUMAN, *(f"level{number}" for number in range(1, 11)), ENGINE, RANDOM)
 LEVEL = re.compile("(?:level)?([1-9]|10)")  # a plain number is a level, too
 
 
@@ -41,13 +44,13 @@ def seats_in(text: str, game: Game, say: Say) -> list[str]:
     for name in names:
         seat = seat_called(name)
         if seat is None:
-            message = say(
-                "--seats: {!r} is nobody; there are human, level1 to level10 (or just 1 to 10), "
-                "engine, random and ugi:COMMAND",
-                "--seats: {!r} gibt es nicht; es gibt human, level1 bis level10 (oder nur 1 bis "
-                "10), engine, random und ugi:BEFEHL",
+            nobody = Words(
+                f"--seats: {name!r} is nobody; there are human, level1 to level10 (or just 1 to "
+                "10), engine, random and ugi:COMMAND",
+                f"--seats: {name!r} gibt es nicht; es gibt human, level1 bis level10 (oder nur 1 "
+                "bis 10), engine, random und ugi:BEFEHL",
             )
-            raise UsageError(message.format(name))
+            raise UsageError(suggesting(nobody, name, SEATS))
         seats.append(seat)
     if len(seats) != game.players:
         message = say("--seats: {} has {} players, not {}", "--seats: {} hat {} Spieler, nicht {}")

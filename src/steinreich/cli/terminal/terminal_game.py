@@ -107,8 +107,11 @@ class TerminalGame:
 
     def words(self) -> list[str]:
         """What may be typed now."""
-        commands = [self.say(names[0], names[1]) for names in COMMANDS.values()]
-        return [*self.position.legal_moves(), *commands]
+        return [*self.position.legal_moves(), *self.commands()]
+
+    def commands(self) -> list[str]:
+        """What may be typed beside actions."""
+        return [self.say(names[0], names[1]) for names in COMMANDS.values()]
 
     # The players
 
@@ -159,7 +162,7 @@ class TerminalGame:
 
     def move(self, line: str) -> None:
         """Play what a line asks for: all of it, or nothing."""
-        for action in typed_moves(line, self.position, self.say):
+        for action in typed_moves(line, self.position, self.say, self.commands()):
             before = self.position
             self.table.play(action)
             self.autosave.save_changes()

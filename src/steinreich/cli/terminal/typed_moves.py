@@ -1,6 +1,7 @@
 """What a person types at the board: actions, several at once, in large letters or small."""
 
 import re
+from collections.abc import Sequence
 from itertools import product
 
 from steinreich.cli.spoken_language import Say
@@ -9,19 +10,20 @@ from steinreich.core.position import Position
 from steinreich.records.text_parser import split_turn
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import did_you_mean
 
 MOST_LETTERS = 8  # no action name has more; a longer word need not be tried in every way
 
 
-def typed_moves(line: str, position: Position, say: Say) -> list[str]:
+def typed_moves(line: str, position: Position, say: Say, commands: Sequence[str] = ()) -> list[str]:
     """The actions that a line asks for, all legal one after the other; else `IllegalMove`.
 
     They may be parted by spaces or commas or be joined as in records, `e3-a3+d3`, but must
-    not go beyond the player's turn.
+    not go beyond the player's turn.  `commands` could have been meant as well.
     """
     player = position.player
     found: list[str] = []
-    for word in names_in(line, position, say):
+    for word in names_in(line, position, say, commands):
         if position.is_over:
             over = say(
                 "{1} ends the game: {0!r} is too much", "mit {1} ist Schluss: {0!r} ist zu viel"
@@ -52,15 +54,26 @@ def refused(name: str, why: Words, say: Say) -> IllegalMove:
     return IllegalMove(f"{name[:40]!r}: {say(*why)}", why)
 
 
-def names_in(line: str, position: Position, say: Say) -> list[str]:
+def names_in(line: str, position: Position, say: Say, commands: Sequence[str]) -> list[str]:
     """The names in a line, as they were typed."""
     names = []
     for word in re.split(r"[\s,]+", line.strip(" \t\n,")):
         pieces = split_turn(word, position.game, any_case=True)
         if not pieces:
-            raise refused(word, position.why_not(word), say)
+            raise refused(word, no_word(word, position, commands), say)
         names += pieces
     return names
+
+
+def no_word(word: str, position: Position, commands: Sequence[str]) -> Words:
+    """That a word means nothing at the board, and what may have been meant."""
+    meant = did_you_mean(word, [*position.legal_moves(), *commands]) if commands else None
+    if meant is None:
+        return position.why_not(word)
+    return Words(
+        f"neither an action nor a command; {meant.en}",
+        f"weder eine Aktion noch ein Befehl; {meant.de}",
+    )
 
 
 def spelt(word: str, position: Position) -> str:
