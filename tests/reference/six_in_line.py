@@ -122,7 +122,8 @@ def legal(p: P) -> list[str]:
         return sorted(_name(square) for square in _BOARD - p.stones)
     if p.phase == "s":
         return sorted(_slides(p))
-    return sorted("+" + _name(square) for square in _placements(p))
+    left, reached = map(_square, p.phase.split("-"))
+    return sorted("+" + _name(square) for square in _placements(p, left, reached))
 
 
 def play(p: P, name: str) -> P:
@@ -168,8 +169,9 @@ def _slides(p: P) -> list[str]:
                 target = (x + distance * dx, y + distance * dy)
                 if target not in _BOARD or target in p.stones:
                     break
-                found.append(f"{_name((x, y))}-{_name(target)}")
-    return [slide for slide in found if _placements(_after_slide(p, slide))]
+                if _placements(p, (x, y), target):
+                    found.append(f"{_name((x, y))}-{_name(target)}")
+    return found
 
 
 def _after_slide(p: P, slide: str) -> P:
@@ -178,14 +180,13 @@ def _after_slide(p: P, slide: str) -> P:
     return replace(p, stones=p.stones - {left} | {reached}, phase=slide)
 
 
-def _placements(p: P) -> set[Square]:
-    """Where a stone may go after the slide just made."""
-    left, reached = (_square(name) for name in p.phase.split("-"))
-    empty = set(_BOARD - p.stones)
+def _placements(p: P, left: Square, reached: Square) -> set[Square]:
+    """Where a stone may go after a slide, be it still to be made or just made."""
     if len(p.stones) == _SUPPLY:
         return set()
+    empty = set(_BOARD - p.stones) - {reached}
     if len(p.coins) == 1 and len(p.stones) == _SUPPLY - 1:
-        return empty  # the solo player's last stone is free of the usual limits
+        return empty | {left}  # the solo player's last stone is free of the usual limits
     if left[0] == reached[0]:
         same_line = {(x, y) for x, y in empty if x == left[0]}
     else:

@@ -1,11 +1,12 @@
 """Position strings of TZAAR, and which of them no game leads to."""
 
 import re
+from itertools import pairwise
 
 from steinreich.rules import *
 
 from .about import ABOUT
-from .picture import KINDS, LETTERS, points_by_letter, top
+from .picture import KINDS, LETTERS, points_by_letter
 from .rules import (
     CAPTURE,
     FIXED,
@@ -26,15 +27,20 @@ from .rules import (
     theirs,
 )
 
+ENDS = [cell for cell, point in enumerate(NAMES) if point[1] == "1"] + [len(NAMES)]
+COLUMNS = list(pairwise(ENDS))  # the first point of each, and the first beyond it
+
 
 def text(s: State) -> str:
     """The position string."""
-    columns: dict[str, str] = {}
-    for cell, point in enumerate(NAMES):
-        tall = height(s, cell)
-        shown = top(s, cell) + (str(tall) if tall > 1 else "")
-        columns[point[0]] = columns.get(point[0], "") + shown
-    return f"{'/'.join(columns.values())} {'wb'[s.turn]} {'012p'[s.phase]}"
+    shown = ["."] * len(NAMES)
+    for letter, points in points_by_letter(s).items():
+        for cell in each(points):
+            shown[cell] = letter
+    for cell in each(stacks(s)):
+        shown[cell] += str(height(s, cell))
+    columns = ("".join(shown[first:beyond]) for first, beyond in COLUMNS)
+    return f"{'/'.join(columns)} {'wb'[s.turn]} {'012p'[s.phase]}"
 
 
 def parse(text: str, options: Options) -> State:

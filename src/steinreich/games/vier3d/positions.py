@@ -13,10 +13,11 @@ def text(s: State) -> str:
 
 def balls_on_rods(s: State) -> list[str]:
     """The balls on each rod from the bottom up, by their letters."""
-    return [
-        "".join("rby"[owner] for z in range(4) for owner in range(3) if has(s[owner], rod + 16 * z))
-        for rod in range(16)
-    ]
+    letters = [""] * 64
+    for letter, balls in zip("rby", (s.red, s.blue, s.yellow), strict=True):
+        for cell in each(balls):
+            letters[cell] = letter
+    return ["".join(letters[rod::16]) for rod in range(16)]
 
 
 def parse(text: str, options: Options) -> State:

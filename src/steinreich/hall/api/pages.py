@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,7 +66,13 @@ def read(path: Path, folder: Path) -> File:
     """A file with everything that is known of it beforehand."""
     body = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    zipped = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSED else None
+    zipped = compressed(body) if path.suffix in COMPRESSED else None
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     hashed = path.parent != folder and path.parent.name == "assets"
     return File(body, zipped, kind, tag, FOR_EVER if hashed else EACH_TIME)
+
+
+@cache  # for halls that are forked from one process, which has read the pages before
+def compressed(body: bytes) -> bytes:
+    """The same as gzip."""
+    return gzip.compress(body, 9, mtime=0)
