@@ -8,7 +8,6 @@ import pytest
 from steinreich import IllegalMove, games, load
 from steinreich.arena.openings import FOLDER, counted, engine_openings, opening_match
 from steinreich.arena.openings.explorer import explored
-from steinreich.core.symmetry import position_key
 from steinreich.players.solved_openings import certain_outcomes
 from steinreich.records import Record
 from steinreich.session.schema.openings import Opening, OpeningMove
@@ -30,7 +29,7 @@ def after(*actions: str) -> str:
     position = VIER3D.start()
     for action in actions:
         position = position.play(action)
-    return position_key(position)
+    return position.key
 
 
 def move(opening: Opening, action: str) -> OpeningMove:

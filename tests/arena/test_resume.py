@@ -14,8 +14,9 @@ import pytest
 
 from steinreich import load
 from steinreich.arena.match import play_games
-from steinreich.arena.match_file import FileTrouble, MatchFile, key_of, line_of, read_file
+from steinreich.arena.match_file import FileTrouble, MatchFile, key_of, read_file
 from steinreich.arena.plan import Match, schedule
+from steinreich.records import read, write
 from steinreich.rules.errors import BadRecord
 from tests.arena.players import made
 
@@ -116,7 +117,8 @@ def test_interrupted_in_the_middle(arena: "subprocess.Popen[bytes]", file: Path)
 def test_a_finished_match_is_not_played_again(file: Path, finished: bytes) -> None:
     file.write_bytes(finished)
     records = list(play_games(SMALL, str(file), made=nobody_plays))
-    assert b"".join(map(line_of, records)) == finished == file.read_bytes()
+    assert write(records, "jsonl").encode() == finished == file.read_bytes()
+    assert read(file) == records
 
 
 def nobody_plays(*_: object) -> NoReturn:

@@ -234,3 +234,45 @@ def test_actions_are_found_as_data(id: str) -> None:
         assert position.find_action(position.described(number)) == number
         again = position.after(number)
         assert again.find_action(position.described(number)) is None
+
+
+@pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])
+def test_actions_are_turned_with_their_positions(name: str) -> None:
+    *_, before, _ = random_game(load(name), seed=3)
+    for symmetry in before.game.symmetries:
+        turned = before.turned(symmetry)
+        for action in before.actions()[::7]:
+            image = before.turned_action(action, symmetry)
+            assert turned.name(image) == before.turned_move(before.name(action), symmetry)
+            assert turned.after(image) == before.after(action).turned(symmetry)
+            assert turned.after(image).key == before.after(action).key
+
+
+def test_a_canonical_position_is_one_of_the_images_and_the_same_for_all() -> None:
+    for name in games():
+        *_, position = random_game(load(name), seed=5)[:6]
+        canonical = position.canonical()
+        assert canonical in [position.turned(one) for one in position.game.symmetries]
+        assert {position.turned(one).key for one in position.game.symmetries} == {canonical.key}
+        assert canonical.canonical() == canonical == load(name).position(str(canonical))
+
+
+def test_names_and_numbers_are_not_mistaken_for_each_other() -> None:
+    position = load("vier3d").start()
+    assert position.described("b3") == position.described(position.parse_move("b3"))
+    with pytest.raises(TypeError, match=r"named by text, not by int; after\(5\) takes numbers"):
+        position.play(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"has a number here; play\('b3'\) takes names"):
+        position.after("b3")  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove, match="not the name of an action"):
+        position.turned_move("z9", position.game.symmetries[0])
+
+
+def test_what_is_no_game_and_what_is_no_position_is_said_so() -> None:
+    game = load("vier3d")
+    assert load(game) is game
+    assert load(game, players=3) == load("vier3d(players=3)")
+    with pytest.raises(TypeError, match="a game is named by text or a path, not by load"):
+        load(game.start())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"what game\.start\(\) or .* gives, not 'vier3d'"):
+        random_games("vier3d", 1)  # type: ignore[arg-type]

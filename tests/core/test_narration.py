@@ -29,14 +29,16 @@ def test_a_game_that_states_its_lines_only() -> None:
     assert position.effects("a").lines == (line,)
     assert position.narrated("a") == Words("a, completes a line", "a, vollendet eine Reihe")
     assert position.notation("a") == "a ◎"
-    won = Words("{0} has completed a line", "{0} hat eine Reihe vollendet")
+    stated = Words("{0} has completed a line", "{0} hat eine Reihe vollendet")
+    assert narration.ending(position.play("a")) == Ending(0, stated, line)
+    won = Words("Red has completed a line", "Rot hat eine Reihe vollendet")
     assert position.play("a").ending == Ending(0, won, line)
 
 
 def test_a_game_that_states_nothing() -> None:
     position = load("tests/players/pebbles.py").start()
     won = Words("{1} has reached the goal of the game", "{1} hat das Ziel des Spiels erreicht")
-    assert position.play("b").ending == Ending(1, won)
+    assert narration.ending(position.play("b")) == Ending(1, won)
     for pebble in "aecb":
         position = position.play(pebble)
     drawn = Words("nobody can win any more", "niemand kann mehr gewinnen")

@@ -7,7 +7,7 @@ import pytest
 
 from steinreich import load
 from steinreich.draw.elements.annotations import path_and_head, shape
-from steinreich.draw.picture import Annotation, AnnotationKind
+from steinreich.draw.picture import AnnotationKind, Arrow, Ring
 from steinreich.draw.svg import svg
 
 KINDS = get_args(AnnotationKind)
@@ -37,7 +37,7 @@ def test_kinds_differ_without_their_colours() -> None:
 @pytest.mark.parametrize("name", ["inner_square", "vier3d"])
 def test_pictures_have_arrows_and_rings(name: str) -> None:
     position = load(name).start()
-    drawn = [Annotation("dashed", 0, 5), Annotation("dotted", 3, 3)]
+    drawn = [Arrow(0, 5, "dashed"), Ring(3, "dotted")]
     text, bare = svg(position, drawn=drawn), svg(position)
     added = text.count("A44 44") - bare.count("A44 44")
     assert added == (4 if name == "inner_square" else 8), "boards with height show them twice"
@@ -45,14 +45,24 @@ def test_pictures_have_arrows_and_rings(name: str) -> None:
     assert "drawn" not in text
 
 
+@pytest.mark.parametrize("name", ["tzaar", "vier3d"])
+def test_cells_are_given_by_name_or_number(name: str) -> None:
+    position = load(name).start(seed=1)
+    first, second = position.game.board.names((7, 2))
+    by_name = svg(position, drawn=[Arrow(first, second), Ring(first)])
+    assert by_name == svg(position, drawn=[Arrow(7, 2), Ring(7)])
+    assert by_name != svg(position, drawn=[Arrow(2, 7), Ring(7)])
+
+
 @pytest.mark.parametrize(
     ("one", "why"),
     [
-        (Annotation("wavy", 0, 1), "'wavy' is no kind of line; there are solid, dashed"),  # type: ignore[arg-type]
-        (Annotation("solid", 0, 999), "there is no cell 999; the board has"),
-        (Annotation("solid", -1, 0), "there is no cell -1"),
+        (Arrow(0, 1, "wavy"), "'wavy' is no kind of line; there are solid, dashed"),  # type: ignore[arg-type]
+        (Arrow(0, 999), "there is no cell 999; the board has a1 to g7"),
+        (Ring(-1), "there is no cell -1"),
+        (Ring("h8"), "there is no cell 'h8'"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(one: Annotation, why: str) -> None:
+def test_what_cannot_be_drawn_is_refused(one: Arrow | Ring, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         svg(load("inner_square").start(), drawn=[one])

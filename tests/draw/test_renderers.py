@@ -1,6 +1,7 @@
 """Pictures in a program that knows SVG but no pages: CairoSVG, which many others print with."""
 
 import re
+import sys
 from io import BytesIO
 
 import cairosvg
@@ -10,8 +11,9 @@ from PIL import Image
 from steinreich import games, load
 from steinreich.arena.plot import plot
 from steinreich.arena.report import report
-from steinreich.draw import svg
+from steinreich.draw import Arrow, Ring, png, svg
 from steinreich.draw.palette import DARK, LIGHT
+from steinreich.draw.png import MissingPackage
 from steinreich.draw.svg import Theme
 from tests.arena.test_report import ROD, game
 from tests.draw.conftest import MIDDLE, played
@@ -59,3 +61,21 @@ def test_pieces_have_their_colours() -> None:
     new = colours(painted(svg(start.play("a1").play("d4")))) - colours(painted(svg(start)))
     assert any(red > 150 and green < 100 and blue < 80 for red, green, blue in new)
     assert any(red < 60 and blue > 120 for red, green, blue in new)
+
+
+def test_png_is_what_cairosvg_makes_of_the_picture() -> None:
+    position = load("inner_square").start()
+    drawn = [Arrow("c2", "c5"), Ring("e5")]
+    image = Image.open(BytesIO(png(position, theme="dark", width=300, drawn=drawn)))
+    assert image.format == "PNG"
+    assert image.width == 300
+    assert image.convert("RGB") == painted(svg(position, theme="dark", width=300, drawn=drawn))
+    assert Image.open(BytesIO(png(position, scale=2, width=300))).width == 600
+
+
+def test_png_without_its_package_says_in_one_line_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
+    with pytest.raises(MissingPackage, match=r"^[^\n]*pip install 'steinreich\[png\]'$"):
+        png(load("vier3d").start())

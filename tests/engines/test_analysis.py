@@ -13,7 +13,7 @@ import pytest
 from steinreich import Game, __version__, load
 from steinreich.engines.analysis.answers import AnalysisService, Begun
 from steinreich.engines.analysis.query import USUAL, Query, parse
-from steinreich.engines.analysis.stream import Analysis
+from steinreich.engines.analysis.stream import QueryStream
 from steinreich.engines.seating import PlayerSettings, Seating
 from steinreich.engines.text_lines import LONGEST_LINE
 from steinreich.explain import reasons
@@ -30,7 +30,7 @@ def answers(*queries: Json | str, game: str | None = None, workers: int = 1) -> 
     """The answers to queries that come all at once; texts are lines as they are."""
     lines = [query if isinstance(query, str) else json.dumps(query) for query in queries]
     out = io.StringIO()
-    analysis = Analysis(load(game) if game else None, seated, out, workers=workers)
+    analysis = QueryStream(load(game) if game else None, seated, out, workers=workers)
     analysis.run(io.StringIO("".join(f"{line}\n" for line in lines)))
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
@@ -54,7 +54,7 @@ class Talk:
 
     def __init__(self, seating: Seating, workers: int = 1) -> None:
         self.into, self.out = Lines(), Lines()
-        analysis = Analysis(None, seating, self.out, workers=workers)  # type: ignore[arg-type]
+        analysis = QueryStream(None, seating, self.out, workers=workers)  # type: ignore[arg-type]
         self.thread = Thread(target=analysis.run, args=(self.into,))
         self.thread.start()
 
@@ -327,7 +327,7 @@ def test_players_that_fail(capfd: pytest.CaptureFixture[str]) -> None:
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d", "inner_square", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "depth": 1}) + "\n" for id in ids)
-    Analysis(None, failing_seating, out).run(io.StringIO(text))
+    QueryStream(None, failing_seating, out).run(io.StringIO(text))
     failed, answer, died, other = (json.loads(line) for line in out.getvalue().splitlines())
     assert failed == {"id": "tzaar(setup=fixed)", "error": "ZeroDivisionError: a bug"}
     assert died == {"id": "inner_square", "error": "its process ended with exit code 5"}
@@ -354,7 +354,7 @@ def test_a_frozen_player_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
     ids = ("tzaar(setup=fixed)", "vier3d")
     text = "".join(json.dumps({"id": id, "game": id, "seconds": 0.5}) + "\n" for id in ids)
-    Analysis(None, frozen_seating, out).run(io.StringIO(text))
+    QueryStream(None, frozen_seating, out).run(io.StringIO(text))
     failed, answer = (json.loads(line) for line in out.getvalue().splitlines())
     assert failed == {"id": "tzaar(setup=fixed)", "error": "no answer within 1 s"}
     assert (answer["id"], answer["depth"]) == ("vier3d", 3)
@@ -372,10 +372,10 @@ class Deaf(io.StringIO):
 )
 def test_nobody_listens(query: str) -> None:
     with pytest.raises(BrokenPipeError):
-        Analysis(None, seated, Deaf(), workers=2).run(io.StringIO(query))
+        QueryStream(None, seated, Deaf(), workers=2).run(io.StringIO(query))
 
 
 def test_nobody_listens_to_reports() -> None:
     line = '{"id": "q", "game": "vier3d", "seconds": 1000, "reportDuringSearchEvery": 0.01}\n'
     with pytest.raises(BrokenPipeError):
-        Analysis(None, held_seating, Deaf()).run(io.StringIO(line))
+        QueryStream(None, held_seating, Deaf()).run(io.StringIO(line))

@@ -8,7 +8,7 @@ from typing import get_args
 
 from steinreich import load
 from steinreich.engines.analysis.query import ActionFields, QueryFields
-from steinreich.engines.analysis.stream import Analysis
+from steinreich.engines.analysis.stream import QueryStream
 from steinreich.engines.ugi.go import numbers_in
 from steinreich.engines.ugi.server import NUMBERS, Server
 from steinreich.engines.ugi.words import QUESTIONS
@@ -43,7 +43,7 @@ def test_every_field_is_documented() -> None:
         QueryFields.model_fields
     )
     out = io.StringIO()
-    Analysis(None, seated, out).run(io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n'))
+    QueryStream(None, seated, out).run(io.StringIO('{"id": "q", "game": "vier3d", "depth": 1}\n'))
     names = set(json.loads(out.getvalue()))
     assert set(re.findall(r"`(\w+)`", " ".join(first_cells(answered)))) == names
     actions = get_args(ActionFields.model_fields["action"].annotation)
@@ -75,7 +75,7 @@ def test_the_conversation_is_true() -> None:
 def test_the_queries_are_true() -> None:
     asked, answered = blocks("json")
     out = io.StringIO()
-    Analysis(None, seated, out).run(io.StringIO(asked))
+    QueryStream(None, seated, out).run(io.StringIO(asked))
     found, shown = json.loads(out.getvalue()), json.loads(answered)
     assert found.keys() == shown.keys()
     for field in ("id", "game", "position", "player", "values", "label", "outcome", "in"):

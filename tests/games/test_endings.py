@@ -3,6 +3,7 @@
 import pytest
 
 from steinreich import Position, load
+from steinreich.core import narration
 from steinreich.rules.language import Words
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
@@ -279,9 +280,11 @@ def after(id: str, position: str, action: str) -> Position:
 def test_endings(
     id: str, position: str, action: str, expected: tuple[int | None, str, str], cells: str
 ) -> None:
-    end = after(id, position, action).ending
+    reached = after(id, position, action)
+    end = reached.ending
     assert end is not None
-    named = end.named([Words(name, name) for name in NAMES])
+    named = narration.ending(reached).named([Words(name, name) for name in NAMES])
+    assert end.reason == narration.ending(reached).named(reached.game.about.players)
     assert (end.winner, *named) == expected
     shown = {load(id).board.cells[cell].name for cell in end.cells}
     assert set(cells.split()) <= shown

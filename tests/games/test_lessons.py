@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from steinreich import Game, Position, games, load
+from steinreich.core import narration
 from steinreich.core.checking import variants
 from steinreich.core.checking.figures import check_figures, reached, shown_on
 from steinreich.core.checking.trial import Trial
@@ -36,7 +37,7 @@ def moments(game: Game) -> list[Position]:
 def reason(position: Position) -> str:
     """Why a game ended, whoever has won it and with whatever numbers."""
     assert position.ending is not None
-    text = NAMES.sub("P", KINDS.sub("kind", position.ending.reason.en))
+    text = NAMES.sub("P", KINDS.sub("kind", narration.ending(position).reason.en))
     return re.sub(r"\d+", "N", re.sub(r" \([^)]*\)", "", text))
 
 

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import steinreich.records
 from steinreich import BadRecord, load
 from steinreich.records import FORMS, form_of, read, write
+from steinreich.records.faulty import read_as_far
+from steinreich.records.reading import LONGEST_TEXT
 from tests.records.helpers import mistake, random_record
 from tests.records.test_text import SIX_IN_LINE, TZAAR, VIER3D
 
@@ -21,10 +23,11 @@ SOURCES = sorted(Path(steinreich.records.__file__).parent.rglob("*.py"))
 @pytest.mark.parametrize("form", FORMS)
 def test_each_form_is_recognized(form: str) -> None:
     record = random_record("tzaar" if form == "little_golem" else "vier3d", seed=2, actions=20)
-    text = write(record, form)
+    records = [record] * (2 if form == "jsonl" else 1)  # a single line is plain JSON
+    text = write(records, form)
     for variant in (text, "\n " + text, "\ufeff" + text, text.replace("\n", "\r\n")):
         assert form_of(variant) == form
-        assert read(variant) == [record]
+        assert read(variant) == records
 
 
 def test_several_records() -> None:
@@ -101,10 +104,35 @@ def test_what_is_no_text(wrong: Any, kind: str, form: str | None) -> None:
         read(wrong, form)
 
 
+def test_json_lines_are_read_from_texts_and_files(tmp_path: Path) -> None:
+    records = [random_record("tzaar", seed=seed, actions=12) for seed in (1, 2, 3)]
+    text = write(records, "jsonl")
+    assert text.count("\n") == 3
+    file = tmp_path / "games.jsonl"
+    file.write_text("\ufeff" + text.replace("\n", "\r\n\n"))
+    assert read(text) == read(file) == records
+    assert [game.record for game in read_as_far(text)] == records
+    lines = text.split("\n")
+    with pytest.raises(BadRecord, match=r"^line 2: "):
+        read("\n".join([lines[0], lines[1][:-9], lines[2]]), "jsonl")
+    file.write_bytes(b"\xff")
+    with pytest.raises(BadRecord, match=r"games\.jsonl: this is no text in UTF-8"):
+        read(file)
+
+
+def test_files_of_json_lines_may_be_longer_than_any_other_text() -> None:
+    [record] = read("0 1 0 1")
+    record.root.comment = "x" * (LONGEST_TEXT // 4)
+    assert read(write([record] * 5, "jsonl")) == [record] * 5
+    with pytest.raises(BadRecord, match="1000000 are the limit"):
+        read(write([record] * 5, "json"))
+
+
 def test_what_is_no_game_or_record() -> None:
     wrong: Any
-    for wrong in ("vier3d", 7):
-        with pytest.raises(TypeError, match=r"a game is what load\(...\) gives, not"):
+    assert read("0 1", game="vier3d") == read("0 1", game=load("vier3d"))
+    for wrong in (7, load("vier3d").start()):
+        with pytest.raises(TypeError, match="a game is named by text or a path, not by"):
             read("0 1", game=wrong)
     for wrong in (None, "0 1", ["0 1"], [None], 7):
         with pytest.raises(TypeError, match="a Record or a list of them is written, not"):

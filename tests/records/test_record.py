@@ -132,3 +132,33 @@ def test_a_record_shows_itself_shortly() -> None:
     record = random_record("six_in_line", seed=1, actions=4)
     assert repr(record) == "<Record of six_in_line, 4 actions>"
     assert repr(record_of("a1").root) == "<Node '', then ['a1']>"
+
+
+def test_actions_are_taken_back() -> None:
+    record = Record.new("vier3d")
+    for action in ("a1", "b1", "a1", "b1", "a1", "b1", "a1"):
+        record.play(action)
+    assert record.result == (1, -1)
+    assert record.undo() == "a1"
+    assert record.result is None
+    assert not record.end.is_over
+    last = record.last
+    last.comment = "kept"
+    last.add("c1")
+    last.add("d1")
+    record.headers["Termination"] = "resignation"
+    assert record.undo() == "c1"  # and the variation that stood in its place
+    assert record.moves() == ["a1", "b1", "a1", "b1", "a1", "b1"]
+    assert "Termination" not in record.headers
+    assert record.last.comment == "kept"
+    assert record.play("a1").is_over
+    for _ in range(7):
+        record.undo()
+    with pytest.raises(BadRecord, match="there is no action to take back") as error:
+        record.undo()
+    assert error.value.words.de == "es ist keine Aktion zurückzunehmen"
+
+
+def test_what_is_no_start_of_a_record_is_said_so() -> None:
+    with pytest.raises(TypeError, match=r"a position is what game\.start\(\) or"):
+        Record.of("vier3d")  # type: ignore[arg-type]

@@ -1,6 +1,5 @@
 """The file of a match: one record a line, in JSON, each on disk before the next is waited for."""
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,19 +9,14 @@ from types import TracebackType
 from steinreich.arena.plan import Key, Match
 from steinreich.compile.locks import lock_file
 from steinreich.core.game import Game
-from steinreich.records import Record, to_json
-from steinreich.records.json_form import parse_json
+from steinreich.records import Record
+from steinreich.records.json_form import json_line, parse_json
 from steinreich.records.reading import located
 from steinreich.rules.errors import BadRecord, SteinreichError
 
 
 class FileTrouble(SteinreichError):
     """A file of records cannot be read or written, or is not for this match."""
-
-
-def line_of(record: Record) -> bytes:
-    """A record as a line."""
-    return json.dumps(to_json(record), ensure_ascii=False).encode() + b"\n"
 
 
 def key_of(record: Record) -> Key:
@@ -123,7 +117,7 @@ class MatchFile:
     def append(self, record: Record) -> None:
         """Keep a record: when this returns, a loss of power does it no harm."""
         with explained("write", self.name):
-            self.write(line_of(record))
+            self.write(json_line(record).encode())
 
     def write(self, data: bytes) -> None:
         self.file.write(data)

@@ -203,4 +203,5 @@ def records_in(name: str, game: str | None) -> list[Record]:
 
 def form_for(name: str) -> str:
     """The form of record that the name of a file promises."""
-    return "json" if Path(name).suffix.lower() == ".json" else "text"
+    suffix = Path(name).suffix.lower().removeprefix(".")
+    return suffix if suffix in ("json", "jsonl") else "text"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from steinreich.cli.argparse_catalogue import CATALOGUES
-from steinreich.cli.spoken_language import LANGUAGES, Say
+from steinreich.cli.spoken_language import Say
 from steinreich.rules.errors import SteinreichError
+from steinreich.rules.language import LANGUAGES
 from steinreich.rules.text.did_you_mean import did_you_mean
 
 Run = Callable[[argparse.Namespace], int]

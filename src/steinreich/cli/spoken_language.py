@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-LANGUAGES = ("en", "de")
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+from steinreich.rules.language import LANGUAGES, preferred_language
 
 Say = Callable[[str, str], str]  # of an English and a German text, the one in the right language
 
@@ -17,7 +16,9 @@ def speaking(language: str) -> Say:
 
 def language_of(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
     """The language of a command, known before its arguments are parsed: help has to speak it."""
-    return chosen(arguments) or preferred(os.environ if environment is None else environment)
+    return chosen(arguments) or preferred_language(
+        os.environ if environment is None else environment
+    )
 
 
 def chosen(arguments: Sequence[str]) -> str | None:
@@ -28,11 +29,3 @@ def chosen(arguments: Sequence[str]) -> str | None:
         if argument.startswith("--lang") and value in LANGUAGES:
             found = value
     return found
-
-
-def preferred(environment: Mapping[str, str]) -> str:
-    """The first language we speak in a list such as `fr:de_DE.UTF-8`."""
-    values = (environment.get(variable) for variable in VARIABLES)
-    listed = next(filter(None, values), "").split(":")
-    wanted = (part[:2].lower() for part in listed)
-    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])

@@ -24,7 +24,17 @@ SHOWN_SEED = 1  # of the start that everybody is shown, where chance sets up the
 
 
 class Game:
-    """One of the games with its options chosen."""
+    """One of the games with its options chosen; `load` gives it.
+
+    >>> from steinreich import load
+    >>> game = load("vier3d", players=3)
+    >>> game.id, game.players, dict(game.options)
+    ('vier3d(players=3)', 3, {'variant': 'first_four', 'players': '3', 'yellow': 'on'})
+    >>> game.num_actions, game.about.title.de
+    (32, 'Vier gewinnt 3D')
+    >>> game.start()
+    load('vier3d(players=3)').position('-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r')
+    """
 
     def __init__(self, name: str, definition: GameDefinition, options: Mapping[str, str]) -> None:
         self.name = name
@@ -39,6 +49,7 @@ class Game:
             if options[option.name] != option.values[0]
         ]
         self.id = f"{name}({','.join(chosen)})" if chosen else name
+        self.num_actions = definition.actions  # actions have numbers from 0 up to this one
         self.players = int(options.get("players", len(self.about.players)))
         self.hash = hash((self.module.__name__, *options.values()))  # asked for with every position
 
@@ -69,7 +80,16 @@ class Game:
 
     @cached_property
     def symmetries(self) -> list[dict[str, str]]:
-        """Every way to turn or mirror the board under which the rules stay the same."""
+        """Every way to turn or mirror the board under which the rules stay the same.
+
+        Each gives every cell the name of the one that it comes to lie on; one of them leaves
+        everything as it is.
+
+        >>> from steinreich import load
+        >>> position = load("six_in_line").start()
+        >>> sorted({position.turned_move("b1", symmetry) for symmetry in position.game.symmetries})
+        ['a2', 'a5', 'b1', 'b6', 'e1', 'e6', 'f2', 'f5']
+        """
         return self.definition.symmetries(self.options)
 
     @cached_property
@@ -93,11 +113,21 @@ class Game:
         return bool(is_candidate and self.definition.legal(state, c, action))
 
     def start(self, seed: int | None = None) -> Position:
-        """The first position.  Where chance sets up the board, a seed makes it the same again."""
+        """The first position.  Where chance sets up the board, a seed makes it the same again.
+
+        >>> from steinreich import load
+        >>> load("tzaar").start(seed=7) == load("tzaar").start(seed=7)
+        True
+        """
         return Position(self, self.definition.start(self.options, seed))
 
     def position(self, text: str) -> Position:
-        """The position a position string stands for."""
+        """The position a position string stands for; `BadPosition` says what is wrong with it.
+
+        >>> from steinreich import load
+        >>> load("six_in_line").position("6/6/4o1/o2o2/6/6 1 0-0 s").player
+        0
+        """
         if not isinstance(text, str):
             raise TypeError(f"a position string is text, not {type(text).__name__}")
         if len(text) > LONGEST_TEXT:
@@ -142,8 +172,25 @@ def beyond_actions(most: int, number: int, where: str) -> Words:
     )
 
 
-def load(id: str | PathLike[str], **options: object) -> Game:
-    """A game by its id, `vier3d(variant=most_fours)`, or by the path of its file or package."""
+def load(id: "str | PathLike[str] | Game", **options: object) -> Game:
+    """A game by its id, `vier3d(variant=most_fours)`, or by the path of its file or package.
+
+    A game that is one already stays as it is.
+
+    >>> from steinreich import load
+    >>> load("vier3d", variant="most_fours") == load("vier3d(variant=most_fours)")
+    True
+    >>> load("chess")
+    Traceback (most recent call last):
+    steinreich.rules.errors.UnknownGame: no game is called 'chess'; there are chain_reaxis, \
+inner_square, six_in_line, tzaar, vier3d
+    """
+    if isinstance(id, Game):
+        if not options:
+            return id
+        id = id.id
+    elif not isinstance(id, str | PathLike):
+        raise TypeError(f"a game is named by text or a path, not by {id!r}")
     name, listed = split_id(fspath(id))
     definition = definition_of(game_module(name))
     about = definition.about
@@ -211,4 +258,7 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
 @cache
 def compiler(module: ModuleType) -> Compiler:
     """The compiler of a game: one for all its options, which are data."""
+    from steinreich.compile.notice import listen  # loads the compiler
+
+    listen()
     return Compiler(module)

@@ -5,6 +5,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core import narration
+from steinreich.core import symmetry as symmetry_of
 from steinreich.rules import tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
@@ -23,7 +24,26 @@ NOT_ALLOWED = Words("the rules do not allow it here", "die Regeln erlauben das h
 
 
 class Position:
-    """A moment of a game.  It never changes; `play` gives a new one."""
+    """A moment of a game.  It never changes; `play` gives a new one.
+
+    Actions have names, for people, and numbers, which are quicker: `legal_moves` and `play` speak
+    of names, `actions` and `after` of numbers.
+
+    >>> from steinreich import load
+    >>> position = load("inner_square").start()
+    >>> position.player, len(position.legal_moves()), position.legal_moves()[:3]
+    (0, 27, ['a2-a3', 'a2-a4', 'a2-a5'])
+    >>> position = position.play("c2-c5")
+    >>> position.last, position.player, position.is_over, position.returns
+    ('c2-c5', 1, False, (0, 0))
+    >>> str(position)
+    'yyyyyyy/yyyyyyy/2r4/7/7/rr1rrrr/rrrrrrr y 1'
+    >>> position.play("c2-c5")
+    Traceback (most recent call last):
+    steinreich.rules.errors.IllegalMove: 'c2-c5': yellow has no stone on c2
+    >>> position.described("a6-a5")
+    Action(kind='move', cells=(35, 28), puts=())
+    """
 
     __slots__ = ("came", "game", "known_outcome", "laid", "last", "state")
     game: "Game"
@@ -105,8 +125,19 @@ class Position:
 
     @property
     def ending(self) -> Ending | None:
-        """Why the game ended and where that is seen, or None while it goes on."""
-        return narration.ending(self) if self.is_over else None
+        """Who won, why, and the cells where that is seen; None while the game goes on.
+
+        >>> from steinreich import load
+        >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r").play("a1")
+        >>> position.ending.winner, position.ending.reason.en
+        (0, 'Red has completed a four')
+        >>> position.game.board.names(position.ending.cells)
+        ('a1.1', 'a1.2', 'a1.3', 'a1.4')
+        """
+        if not self.is_over:
+            return None
+        why = narration.ending(self)
+        return why._replace(reason=why.named(self.game.about.players))
 
     def pieces(self) -> list[Piece]:
         """What stands on the board, for drawing."""
@@ -126,9 +157,11 @@ class Position:
         """The name of a legal action."""
         return self.game.definition.name(self.state, action)
 
-    def described(self, action: int) -> Action:
-        """A legal action as data: its kind, its cells and what it puts there."""
-        return self.game.definition.described(self.state, action)
+    def described(self, action: int | str) -> Action:
+        """A legal action, given by its number or name, as data: its kind, its cells and what it
+        puts there."""
+        number = self.parse_move(action) if isinstance(action, str) else action
+        return self.game.definition.described(self.state, number)
 
     @property
     def last_action(self) -> Action | None:
@@ -151,7 +184,10 @@ class Position:
     def parse_move(self, name: str) -> int:
         """The action of this name; `IllegalMove` says why it cannot be played."""
         if not isinstance(name, str):
-            raise TypeError(f"an action is named by text, not by {type(name).__name__}")
+            kind = type(name).__name__
+            raise TypeError(
+                f"an action is named by text, not by {kind}; after({name!r}) takes numbers"
+            )
         found = self.find(name)
         if found is None:
             why = self.why_not(name)
@@ -230,12 +266,22 @@ class Position:
         return narration.written(name, self.effects(name))
 
     def play(self, name: str) -> "Position":
-        """The position after an action."""
+        """The position after the action of this name; `IllegalMove` says why there is none."""
         return self.after_legal(self.parse_move(name))
 
     def after(self, action: int) -> "Position":
-        """The position after an action given as an integer; `IllegalMove` if it is not legal."""
-        number = index(action)  # an integer of any kind, but no fraction and no name
+        """The position after an action given by its number; `IllegalMove` if it is not legal.
+
+        >>> from steinreich import load
+        >>> position = load("vier3d").start()
+        >>> position.actions()[:3], position.name(1)
+        ([0, 1, 2], 'b1')
+        >>> position.after(1) == position.play("b1")
+        True
+        """
+        if isinstance(action, str):
+            raise TypeError(f"an action has a number here; play({action!r}) takes names")
+        number = index(action)  # an integer of any kind, but no fraction
         if self.is_over or not self.is_legal(number):
             why = OVER if self.is_over else NO_SUCH_ACTION
             raise IllegalMove(why.after(str(number)), why)
@@ -247,11 +293,52 @@ class Position:
         return Position(self.game, state, (self.state, action), self.laid)
 
     def turned(self, symmetry: Mapping[str, str]) -> "Position":
-        """The position turned or mirrored by one of the game's symmetries."""
+        """The position turned or mirrored by one of the game's symmetries.
+
+        >>> from steinreich import load
+        >>> position = load("vier3d").start().play("b1")
+        >>> len({position.turned(one) for one in position.game.symmetries})
+        8
+        """
         turned = self.game.definition.turned
         if turned is None:
             raise ValueError(f"{self.game.name} has no symmetries")
         return Position(self.game, turned(self.state, symmetry))
+
+    def turned_move(self, name: str, symmetry: Mapping[str, str]) -> str:
+        """The name of a legal action in the turned position."""
+        self.parse_move(name)  # who misspells it is told so
+        return symmetry_of.turned_name(name, symmetry)
+
+    def turned_action(self, action: int, symmetry: Mapping[str, str]) -> int:
+        """The number of a legal action in the turned position."""
+        name = symmetry_of.turned_name(self.name(action), symmetry)
+        return self.turned(symmetry).parse_move(name)
+
+    def canonical(self) -> "Position":
+        """The one that stands for this position turned and mirrored in every way.
+
+        >>> from steinreich import load
+        >>> start = load("vier3d").start()
+        >>> len({start.play(corner).canonical() for corner in ("a1", "a4", "d1", "d4")})
+        1
+        """
+        return symmetry_of.canonical(self)
+
+    @property
+    def key(self) -> str:
+        """A short name that a position shares with all its images, turned and mirrored, and with no
+        other position of any game and options.
+
+        It is the same everywhere and always, so it can be kept: for the key of a table on disk, or
+        to count positions up to symmetry.
+
+        >>> from steinreich import load
+        >>> start = load("vier3d").start()
+        >>> len({start.play(rod).key for rod in start.legal_moves()})
+        3
+        """
+        return symmetry_of.key(self)
 
     def passed(self) -> "Position | None":
         """The same position of a live game with the next player to act, as if the one to act did
@@ -286,6 +373,14 @@ def no_name(name: str, legal: list[str]) -> Words:
         f"not the name of an action (one would be {legal[0]!r})",
         f"so heißt keine Aktion (eine wäre {legal[0]!r})",
     )
+
+
+def expect_position(given: object) -> None:
+    """Refuse what is no position, such as the name of a game or a position string."""
+    if not isinstance(given, Position):
+        raise TypeError(
+            f"a position is what game.start() or game.position(text) gives, not {given!r}"
+        )
 
 
 def restored(

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from steinreich.compile.binder import typed
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.rules import playout
 
 if TYPE_CHECKING:
@@ -21,7 +21,13 @@ def random_games(start: Position, games: int, seed: int = 0, first: int = 0) -> 
     """Play from a position to the end, so many times, every legal action equally likely.
 
     Game number `first + i` depends on the seed and its number alone: the same everywhere.
+
+    >>> from steinreich import load, random_games
+    >>> played = random_games(load("vier3d").start(), games=1000, seed=1)
+    >>> int((played.outcomes == 0).sum()), int(played.lengths.max())
+    (561, 59)
     """
+    expect_position(start)
     import numpy as np
 
     if games < 0 or seed < 0:

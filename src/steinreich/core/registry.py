@@ -28,7 +28,12 @@ VARIABLE = "STEINREICH_GAMES"
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> from steinreich import games
+    >>> games()
+    ('chain_reaxis', 'inner_square', 'six_in_line', 'tzaar', 'vier3d')
+    """
     return tuple(sorted({*built_in(), *installed(), *brought()}))
 
 

@@ -4,7 +4,8 @@ The renderings of this package and the browser draw from this alone; they hold n
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, get_args
 
 from steinreich.core.position import Position
 from steinreich.rules.about import Board, Piece
@@ -21,6 +22,67 @@ class Annotation(NamedTuple):
     kind: AnnotationKind
     start: int
     end: int  # the same: a ring
+
+
+class Drawing:
+    """What can be drawn on a picture."""
+
+    def on(self, board: Board) -> Annotation:
+        """The same with the numbers of its cells; `ValueError` where there is no such thing."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Arrow(Drawing):
+    """An arrow on a picture, from one cell to another, which are given by name or number.
+
+    >>> from steinreich import Arrow, load, svg
+    >>> picture = svg(load("inner_square").start(), drawn=[Arrow("c2", "c5", "dashed")])
+    """
+
+    start: str | int
+    end: str | int
+    kind: AnnotationKind = "solid"
+
+    def on(self, board: Board) -> Annotation:
+        """The arrow on a board."""
+        start, end = cell_number(self.start, board), cell_number(self.end, board)
+        return Annotation(checked_kind(self.kind), start, end)
+
+
+@dataclass(frozen=True)
+class Ring(Drawing):
+    """A ring around a cell of a picture, which is given by name or number.
+
+    >>> from steinreich import Ring, load, svg
+    >>> picture = svg(load("vier3d").start(), drawn=[Ring("a1.1"), Ring("d4.1", "dotted")])
+    """
+
+    cell: str | int
+    kind: AnnotationKind = "solid"
+
+    def on(self, board: Board) -> Annotation:
+        """The ring on a board."""
+        cell = cell_number(self.cell, board)
+        return Annotation(checked_kind(self.kind), cell, cell)
+
+
+def checked_kind(kind: AnnotationKind) -> AnnotationKind:
+    """The kind of a line, if there is such a kind."""
+    if kind not in get_args(AnnotationKind):
+        kinds = ", ".join(get_args(AnnotationKind))
+        raise ValueError(f"{kind!r} is no kind of line; there are {kinds}")
+    return kind
+
+
+def cell_number(cell: str | int, board: Board) -> int:
+    """The number of a cell that is given by name or number."""
+    names = board.names(range(len(board.cells)))
+    if isinstance(cell, str) and cell in names:
+        return names.index(cell)
+    if isinstance(cell, int) and 0 <= cell < len(names):
+        return cell
+    raise ValueError(f"there is no cell {cell!r}; the board has {names[0]} to {names[-1]}")
 
 
 class Picture(NamedTuple):
@@ -104,8 +166,7 @@ def ended(position: Position) -> Words:
     how, end = result(position), position.ending
     if end is None:
         return how
-    why = end.named(position.game.about.players)
-    return Words(f"{how.en}: {why.en}", f"{how.de}: {why.de}")
+    return Words(f"{how.en}: {end.reason.en}", f"{how.de}: {end.reason.de}")
 
 
 # Data

@@ -2,8 +2,9 @@
 
 import random
 import re
+from os import PathLike
 
-from steinreich.core.game import Game
+from steinreich.core.game import Game, load
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
@@ -29,21 +30,22 @@ class RandomPlayer(Player):
         return Opinion((Line((action,), Verdict((0.0,) * position.game.players)),))
 
 
-def player(name: str, game: Game, seed: int | None = None) -> Player:
-    """The player of this name, ready to play a game."""
+def player(name: str, game: Game | str | PathLike[str], seed: int | None = None) -> Player:
+    """The player of this name, ready to play a game: as `steinreich arena` and `play` know them.
+
+    `level1` to `level10`, `engine`, `mcts`, `alphabeta`, `beginner`, `random`, and `ugi:` with a
+    command that starts an engine of another program.
+
+    >>> from steinreich import load, player
+    >>> with player("random", "tzaar", seed=1) as somebody:
+    ...     somebody.play(load("tzaar", setup="fixed").start())
+    'C5xB4'
+    """
+    game = load(game)
     if name == "random":
         return RandomPlayer(seed)
     if match := re.fullmatch(r"level(\d{1,2})", name):
-        from steinreich.players.levels import LEVELS, Level  # loads the compiler
-
-        if int(match[1]) not in LEVELS:
-            raise UnknownPlayer(
-                Words(
-                    f"levels go from level1 to level{LEVELS[-1]}; not {name!r}",
-                    f"Stufen gehen von level1 bis level{LEVELS[-1]}, nicht {name!r}",
-                )
-            )
-        return Level(game, int(match[1]), seed)
+        return level(int(match[1]), game, seed)
     if name == "beginner":
         if game.players != 2:
             raise UnknownPlayer(
@@ -61,14 +63,33 @@ def player(name: str, game: Game, seed: int | None = None) -> Player:
         from steinreich.engines.ugi.external import External
 
         return External(name.removeprefix("ugi:"), game)
-    unknown = Words(
+    raise unknown(name)
+
+
+def unknown(name: str) -> UnknownPlayer:
+    """That no player has this name, and who may have been meant."""
+    said = Words(
         f"no player is called {name!r}; there are level1 to level10, {', '.join(NAMED)} and "
         "ugi:COMMAND",
         f"kein Spieler heißt {name!r}; es gibt level1 bis level10, {', '.join(NAMED)} und "
         "ugi:BEFEHL",
     )
     levels = (f"level{number}" for number in range(1, 11))
-    raise UnknownPlayer(suggesting(unknown, name, (*NAMED, *levels)))
+    return UnknownPlayer(suggesting(said, name, (*NAMED, *levels)))
+
+
+def level(number: int, game: Game, seed: int | None) -> Player:
+    """One of the ten levels."""
+    from steinreich.players.levels import LEVELS, Level  # loads the compiler
+
+    if number not in LEVELS:
+        raise UnknownPlayer(
+            Words(
+                f"levels go from level1 to level{LEVELS[-1]}; not 'level{number}'",
+                f"Stufen gehen von level1 bis level{LEVELS[-1]}, nicht 'level{number}'",
+            )
+        )
+    return Level(game, number, seed)
 
 
 def engine(name: str, game: Game, seed: int) -> Player:

@@ -12,11 +12,11 @@ from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That fil
 
 >>> from steinreich import load
 >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
->>> explain(position, position.parse_move("a1"), "en")
+>>> explain(position, "a1", "en")
 'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
 """
 
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
 from steinreich.explain.own_reasons import own_reasons
@@ -44,7 +44,9 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
     return [reason.words for reason in ordered[:limit]]
 
 
-def explain(position: Position, action: int, language: str, limit: int = 4) -> str:
-    """The reasons for an action as one sentence, in the language `en` or `de`."""
-    predicates = [words.within(language) for words in reasons(position, action, limit)]
-    return f"{position.name(action)} {'; '.join(predicates)}."
+def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:
+    """The reasons for an action, given by number or name, as one sentence in `en` or `de`."""
+    expect_position(position)
+    number = position.parse_move(action) if isinstance(action, str) else action
+    predicates = [words.within(language) for words in reasons(position, number, limit)]
+    return f"{position.name(number)} {'; '.join(predicates)}."

@@ -1,4 +1,9 @@
-"""The games: `steinreich.games.vier3d` is one, and `steinreich.games()` names them all."""
+"""The games: `steinreich.games.vier3d` is one, and `steinreich.games()` names them all.
+
+>>> from steinreich import games
+>>> games()
+('chain_reaxis', 'inner_square', 'six_in_line', 'tzaar', 'vier3d')
+"""
 
 import sys
 from types import ModuleType

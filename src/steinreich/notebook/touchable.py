@@ -6,7 +6,7 @@ from steinreich.core.position import Position
 from steinreich.draw.elements.flat import place
 from steinreich.draw.elements.markup import Look, element
 from steinreich.draw.layout import layout
-from steinreich.draw.picture import Annotation
+from steinreich.draw.picture import Ring
 from steinreich.draw.svg import svg
 
 REACH = 46  # from the middle of a cell, in units of the picture
@@ -16,9 +16,9 @@ END = "</svg>"
 def touchable(position: Position, cells: Collection[int], picked: Collection[int]) -> str:
     """A picture in which some cells can be touched.  Rings are around those that have been, and
     then around those that can be next."""
-    rings = [Annotation("planned", cell, cell) for cell in picked]
+    rings = [Ring(cell, "planned") for cell in picked]
     if picked:
-        rings += [Annotation("dotted", cell, cell) for cell in cells]
+        rings += [Ring(cell, "dotted") for cell in cells]
     board = layout(position.game.board).board
     places = []
     for cell in sorted({*cells, *picked}):

@@ -1,6 +1,8 @@
 """The strongest player there is of a game: everything that is known of it, and all the time."""
 
-from steinreich.core.game import Game
+from os import PathLike
+
+from steinreich.core.game import Game, load
 from steinreich.players.player import Limit, Opinion, Player, Question
 from steinreich.players.strategies import Strategy, strategy_for
 
@@ -9,14 +11,26 @@ USUAL_MEMORY = 64  # megabytes
 
 
 class Engine(Player):
-    """Thinks with the search that suits the game.
+    """The strongest player of a game; it thinks with the search that suits the game.
 
-    With one thread, the same seed and a limit in nodes give the same action on every machine.
+    It is asked by `play` for a move, and by `analyse` for several lines with their worth.  Where
+    neither is given a limit, it thinks for a second.  With one thread, the same seed and a limit in
+    nodes give the same action on every machine.
+
+    >>> from steinreich import Engine, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> with Engine("vier3d") as engine:
+    ...     engine.play(position, nodes=100)
+    ...     print(engine.analyse(position, nodes=100))
+    'a1'
+    a1: wins at once (proven)
     """
+
+    usual = USUAL
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str | PathLike[str],
         *,
         threads: int = 1,
         memory: int = USUAL_MEMORY,
@@ -26,8 +40,8 @@ class Engine(Player):
         if threads < 1 or memory < 1:
             raise ValueError("an engine needs at least one thread and one megabyte")
         self.name = "engine"
-        self.game = game
-        self.strategy = strategy or strategy_for(game, threads, memory, seed)
+        self.game = load(game)
+        self.strategy = strategy or strategy_for(self.game, threads, memory, seed)
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
@@ -38,8 +52,6 @@ class Engine(Player):
         position = question.position
         if position.game != self.game:
             raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
-        if position.is_over:
-            raise ValueError("the game is over: there is nothing to think about")
         if question.limit == Limit() and question.stop is None:
-            question = question._replace(limit=USUAL)
+            question = question._replace(limit=self.usual)
         return self.strategy.answer(question)

@@ -6,11 +6,14 @@ two: a proven verdict names the outcome, an estimated one has `outcome == ONGOIN
 
 from collections.abc import Callable
 from threading import Event
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self, TypedDict, Unpack
 
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import SteinreichError
+
+if TYPE_CHECKING:
+    from steinreich.players.analysis import Analysis
 
 
 class PlayerFailed(SteinreichError):
@@ -23,6 +26,14 @@ class Limit(NamedTuple):
     seconds: float | None = None
     nodes: int | None = None  # positions looked at, or simulations
     depth: int | None = None  # actions ahead, where a search counts them
+
+
+class Limits(TypedDict, total=False):
+    """The same as arguments with names."""
+
+    seconds: float | None
+    nodes: int | None
+    depth: int | None
 
 
 class Verdict(NamedTuple):
@@ -83,9 +94,18 @@ class Question(NamedTuple):
 
 
 class Player:
-    """Somebody who takes a seat in a game."""
+    """Somebody who takes a seat in a game: `play` and `analyse` ask, and `with` sees it off.
+
+    Who writes a player defines `answer`.
+
+    >>> from steinreich import load, player
+    >>> with player("level1", "vier3d", seed=1) as opponent:
+    ...     opponent.play(load("vier3d").start()) in load("vier3d").start().legal_moves()
+    True
+    """
 
     name: str
+    usual: Limit = Limit()  # of `play` and `analyse` where they are given none
 
     def think(
         self,
@@ -101,17 +121,54 @@ class Player:
         It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
         have any.  Setting `stop` ends the thinking at once, with what has been found by then.
         """
+        expect_position(position)
+        if position.is_over:
+            raise ValueError("the game is over: there is nothing to think about")
         return self.answer(Question(position, limit, lines, stop, progress))
 
     def answer(self, question: Question) -> Opinion:
         """What a player thinks, in the way that is its own: see `think`."""
         raise NotImplementedError
 
+    def play(
+        self, position: Position, *, stop: Event | None = None, **limits: Unpack[Limits]
+    ) -> str:
+        """The name of the action to play; `seconds=`, `nodes=` or `depth=` limit the thinking."""
+        opinion = self.think(position, Limit(**limits) if limits else self.usual, stop=stop)
+        return position.name(opinion.best)
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        lines: int = 1,
+        stop: Event | None = None,
+        progress: "Callable[[Analysis], None] | None" = None,
+        **limits: Unpack[Limits],
+    ) -> "Analysis":
+        """What the player thinks of a position, in names and words: up to so many lines.
+
+        `seconds=`, `nodes=` or `depth=` limit the thinking; `stop` and `progress` as in `think`.
+        """
+        from steinreich.players.analysis import analysed  # it is made of what is defined here
+
+        limit = Limit(**limits) if limits else self.usual
+        tell = None if progress is None else lambda heard: progress(analysed(position, heard))
+        return analysed(
+            position, self.think(position, limit, lines=lines, stop=stop, progress=tell)
+        )
+
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
 
     def close(self) -> None:
         """Leave the seat for good."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def unsettled(verdict: Verdict) -> Verdict:

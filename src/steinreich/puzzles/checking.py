@@ -4,7 +4,7 @@ from functools import cache
 
 from steinreich.core.game import load
 from steinreich.players.knowledge import informed_compiler
-from steinreich.puzzles.puzzle import Puzzle, canonical
+from steinreich.puzzles.puzzle import Puzzle
 from steinreich.puzzles.refutation import refutations_of
 from steinreich.puzzles.solution import NoPuzzle, Proof
 from steinreich.puzzles.themes import theme_of
@@ -22,7 +22,7 @@ def fault_in(puzzle: Puzzle) -> str | None:
         return str(error)
     if start.is_over or not start.starts_turn:
         return "no turn begins here"
-    if str(canonical(start)) != puzzle.position:
+    if str(start.canonical()) != puzzle.position:
         return "turned or mirrored, this position comes earlier"
     wins = searcher(puzzle.game)
     wins.begin()

@@ -12,7 +12,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler
 from steinreich.puzzles.difficulty import Judges
-from steinreich.puzzles.puzzle import Goal, Puzzle, canonical, games_of
+from steinreich.puzzles.puzzle import Goal, Puzzle, games_of
 from steinreich.puzzles.refutation import refutations_of
 from steinreich.puzzles.solution import NoPuzzle, Proof
 from steinreich.puzzles.sparring import Sparring
@@ -55,7 +55,7 @@ class Mine:
             if most == 0 or quiet == MOST_QUIET:
                 break
             if found and (found[0] not in longest or found[1] >= longest[found[0]].turns):
-                puzzle = self.proven(canonical(position), *found, source)
+                puzzle = self.proven(position.canonical(), *found, source)
                 if puzzle:
                     longest[found[0]] = puzzle
         return [self.completed(puzzle) for puzzle in longest.values()]

@@ -2,12 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
-from steinreich.rules.errors import BadPosition
 from steinreich.rules.language import Words, plural
 
 Goal = Literal["win", "save"]
@@ -72,26 +70,6 @@ def task(puzzle: Puzzle) -> Words:
     return Words(
         "Save the game: all but one action lose.", "Rette die Partie: Nur eine Aktion hält."
     )
-
-
-def images(position: Position) -> Iterator[Position]:
-    """A position turned and mirrored in every way, itself among them."""
-    yield position
-    yield from (position.turned(symmetry) for symmetry in position.game.symmetries)
-
-
-def canonical(position: Position) -> Position:
-    """The one of all images that stands for them: that with the smallest position string.
-
-    Where a game begins with stones on the board, an image may be none that a game can lead to; such
-    ones do not count.
-    """
-    for text in sorted(map(str, images(position))):
-        try:
-            return position.game.position(text)
-        except BadPosition:
-            continue
-    return position
 
 
 def line_of(puzzle: Puzzle) -> str:

@@ -107,6 +107,11 @@ def read_data(text: str) -> list[ReadGame]:
     return [read_object(one) for one in listed] or [ReadGame(None, NO_RECORD)]
 
 
+def read_json_lines(text: str) -> list[ReadGame]:
+    """Games as JSON, one in each line."""
+    return [game for line in text.split("\n") if line.strip() for game in read_data(line)]
+
+
 def read_object(data: object) -> ReadGame:
     try:
         return cut(from_json(data))
@@ -155,6 +160,7 @@ def read_list(text: str) -> list[ReadGame]:
 READERS: Mapping[str, Callable[[str], list[ReadGame]]] = {
     "text": read_text,
     "json": read_data,
+    "jsonl": read_json_lines,
     "little_golem": read_little_golem,
     "rods": read_list,
 }

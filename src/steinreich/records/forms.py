@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from os import PathLike
+from pathlib import Path
 
-from steinreich.core.game import Game
-from steinreich.records.json_form import parse_json, write_json
+from steinreich.core.game import Game, load
+from steinreich.records.json_form import json_line, parse_json, parse_json_lines, write_json
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.reading import check_text, record_number
 from steinreich.records.record import Record
@@ -16,28 +18,39 @@ from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import suggesting
 from steinreich.rules.text.safe import quoted
 
-FORMS = ("text", "json", "little_golem", "rods")
-COMPLETE_FORMS = ("text", "json")  # these hold all that a record says
+FORMS = ("text", "json", "jsonl", "little_golem", "rods")
+COMPLETE_FORMS = ("text", "json", "jsonl")  # these hold all that a record says
 
 
 def read(
-    text: str, form: str | None = None, game: Game | None = None, check: bool = True
+    source: str | Path,
+    form: str | None = None,
+    game: Game | str | PathLike[str] | None = None,
+    check: bool = True,
 ) -> list[Record]:
-    """The records in a text, checked.  Without a `form` the text itself shows which it is.
+    """The records in a text, or in a file that is given by its `Path`, checked.
 
-    `game` is the game of a record that names none; a list of rods is of vier3d without it.
+    Without a `form` the text itself shows which it is.  `game` is the game of a record that names
+    none; a list of rods is of vier3d without it.
+
+    >>> from steinreich import read
+    >>> [record] = read('[Game "vier3d"] 1. a1 b1 2. a1 b1 3. a1 b1 4. a1 1-0')
+    >>> record.end.is_over, record.result
+    (True, (1, -1))
     """
-    if not isinstance(game, Game | None):
-        raise TypeError(f"a game is what load(...) gives, not {game!r}")
+    text = text_of(source) if isinstance(source, Path) else source
     form = form or form_of(text)
+    expected = None if game is None else load(game)
     if form == "text":
-        records = parse_text(text, game)
+        records = parse_text(text, expected)
     elif form == "json":
-        records = parse_json(text, game)
+        records = parse_json(text, expected)
+    elif form == "jsonl":
+        records = parse_json_lines(text, expected)
     elif form == "little_golem":
         records = parse_little_golem(text)
     elif form == "rods":
-        records = [parse_rods(text, game)]
+        records = [parse_rods(text, expected)]
     else:
         raise unknown(form)
     if check:
@@ -45,13 +58,34 @@ def read(
     return records
 
 
+def text_of(file: Path) -> str:
+    """The text of a file, which is in UTF-8."""
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError:
+        no_text = Words("this is no text in UTF-8", "das ist kein Text in UTF-8")
+        raise BadRecord(no_text.after(str(file))) from None
+
+
 def write(records: Record | Sequence[Record], form: str = "text") -> str:
-    """One record, or several where the form can hold them."""
+    """One record as text, or several where the form can hold them.
+
+    >>> from steinreich import Record, write
+    >>> record = Record.new("vier3d")
+    >>> position = record.play("b3")
+    >>> print(write(record), end="")
+    [Game "vier3d"]
+    [Result "*"]
+    <BLANKLINE>
+    1. b3 *
+    """
     listed = list_of(records)
     if form == "text":
         return "\n".join(map(to_text, listed))
     if form == "json":
         return write_json(listed)
+    if form == "jsonl":
+        return "".join(map(json_line, listed))
     if form == "little_golem":
         return "".join(map(to_little_golem, listed))
     if form == "rods" and len(listed) != 1:
@@ -107,6 +141,8 @@ def form_of(text: str) -> str:
     check_text(text)
     if re.match(r"\ufeff?\s*\(\s*;", text):
         return "little_golem"
+    if re.match(r"\ufeff?\s*\{[^\n]*\}[ \t\r]*\n\s*\{", text):
+        return "jsonl"  # a whole record in a line, and another one below it
     if re.match(r"\ufeff?\s*(\{|\[\s*\{)", text):
         return "json"
     if re.fullmatch(r"\ufeff?\s*((\[\s*)?[0-9][0-9\s,]*\]?|\[\s*\])\s*", text):

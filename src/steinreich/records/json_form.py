@@ -18,6 +18,7 @@ from steinreich.records.reading import (
     TOO_DEEP,
     admitted,
     check_headers,
+    check_text,
     check_unicode,
     found_game,
     found_start,
@@ -94,7 +95,23 @@ def write_json(records: list[Record]) -> str:
     return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=2) + "\n"
 
 
+def json_line(record: Record) -> str:
+    """A record as a line of JSON."""
+    return json.dumps(to_json(record), ensure_ascii=False) + "\n"
+
+
 # Reading
+
+
+def parse_json_lines(text: str, game: Game | None = None) -> list[Record]:
+    """The records in a text that has one in each line, such as the arena's files."""
+    check_text(text)
+    records = []
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if line.strip():
+            with located(Words(f"line {number}", f"Zeile {number}")):
+                records += parse_json(line, game)
+    return records
 
 
 def parse_json(text: str, game: Game | None = None) -> list[Record]:

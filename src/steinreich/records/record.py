@@ -9,10 +9,11 @@ the other children are variations: what might have been played instead of that f
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from os import PathLike
 from typing import NamedTuple
 
-from steinreich.core.game import Game
-from steinreich.core.position import Position
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position, expect_position
 from steinreich.records.result import Result, result_name, result_names
 from steinreich.rules.errors import BadRecord, IllegalMove
 from steinreich.rules.language import Words
@@ -56,7 +57,19 @@ class ReplayedAction(NamedTuple):
 
 
 class Record:
-    """A game that can be replayed, checked, continued and written down."""
+    """A game that can be replayed, checked, continued, taken back and written down.
+
+    >>> from steinreich import Record
+    >>> record = Record.new("vier3d")
+    >>> for move in ("a1", "b1", "a1"):
+    ...     position = record.play(move)
+    >>> record.undo()
+    'a1'
+    >>> record.moves(), record.end.player
+    (['a1', 'b1'], 0)
+    >>> [str(one.last) for one in record.positions()]
+    ['None', 'a1', 'b1']
+    """
 
     def __init__(
         self,
@@ -64,6 +77,7 @@ class Record:
         headers: Mapping[str, str] | None = None,
         result: Result | None = None,
     ) -> None:
+        expect_position(start)
         self.start = start
         self.headers = dict(headers or {})  # Event, Date, Player1, Player2, Termination, ...
         self.result = result  # None: not finished, or not known
@@ -71,9 +85,9 @@ class Record:
         self._replayed: tuple[list[str], list[Position]] = ([], [start])  # see `positions`
 
     @classmethod
-    def new(cls, game: Game, seed: int | None = None) -> "Record":
+    def new(cls, game: Game | str | PathLike[str], seed: int | None = None) -> "Record":
         """A record without actions, from the game's start."""
-        return cls(game.start(seed))
+        return cls(load(game).start(seed))
 
     @classmethod
     def of(cls, position: Position) -> "Record":
@@ -121,6 +135,21 @@ class Record:
         self.result = position.returns if position.is_over else None
         self.headers.pop("Termination", None)
         return position
+
+    def undo(self) -> str:
+        """Take back the last action of the main line, with any variations in its place; its name.
+
+        A result that was stated is taken back, too.
+        """
+        line = [self.root, *self.root.line()]
+        if len(line) == 1:
+            raise BadRecord(
+                Words("there is no action to take back", "es ist keine Aktion zurückzunehmen")
+            )
+        line[-2].children.clear()
+        self.result = None
+        self.headers.pop("Termination", None)
+        return line[-1].action
 
     def walk(self) -> Iterator[tuple[Node, Position]]:
         """Every action with the position before it: the main line first, then the variations."""

@@ -4,7 +4,7 @@ Nothing here draws.  A game lists cells, lines and pieces; `draw` and the browse
 make pictures of them without knowing any game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -108,6 +108,10 @@ class Board(NamedTuple):
     labels: tuple[tuple[str, float, float], ...] = ()  # texts beside the board
     scene: tuple[tuple[int, int, int], ...] = ()  # x, y, z of each cell, on boards with height
     pillars: tuple[Pillar, ...] = ()  # where pieces drop
+
+    def names(self, cells: Iterable[int]) -> tuple[str, ...]:
+        """What cells are called that are given by their numbers."""
+        return tuple(self.cells[cell].name for cell in cells)
 
 
 class Piece(NamedTuple):

@@ -7,7 +7,15 @@ from steinreich.rules.language import Words
 
 
 class SteinreichError(ValueError):
-    """Any error that is the input's fault."""
+    """Any error that is the input's fault.  `str` of it is English; `words` has both languages.
+
+    >>> from steinreich import SteinreichError, load
+    >>> try:
+    ...     load("vier3d", players=5)
+    ... except SteinreichError as error:
+    ...     print(error.words.de)
+    players ist bei vier3d eines von 2, 3, nicht '5'
+    """
 
     def __init__(self, said: Words | str) -> None:
         self.words = said if isinstance(said, Words) else Words(said, said)
@@ -15,7 +23,14 @@ class SteinreichError(ValueError):
 
 
 class UnknownGame(SteinreichError):
-    """No game has this name, or no game lies at this path."""
+    """No game has this name, or no game lies at this path.
+
+    >>> from steinreich import load
+    >>> load("chess")
+    Traceback (most recent call last):
+    steinreich.rules.errors.UnknownGame: no game is called 'chess'; there are chain_reaxis, \
+inner_square, six_in_line, tzaar, vier3d
+    """
 
 
 class BrokenContract(SteinreichError):
@@ -23,11 +38,25 @@ class BrokenContract(SteinreichError):
 
 
 class BadOption(SteinreichError):
-    """A game has no such option, or an option no such value."""
+    """A game has no such option, or an option no such value.
+
+    >>> from steinreich import load
+    >>> load("tzaar", size="8x8")
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadOption: tzaar has no option 'size'; it has setup
+    """
 
 
 class IllegalMove(SteinreichError):
-    """This action cannot be played in this position; `why` tells the reason to a player."""
+    """This action cannot be played in this position; `why` tells the reason to a player.
+
+    >>> from steinreich import IllegalMove, load
+    >>> try:
+    ...     load("inner_square").start().play("a1-a4")
+    ... except IllegalMove as error:
+    ...     print(error, error.why.de, sep="; ")
+    'a1-a4': the stone on a2 is in the way from a1 to a4; der Stein auf a2 ist im Weg von a1 nach a4
+    """
 
     def __init__(self, said: Words | str, why: Words | None = None) -> None:
         super().__init__(said)
@@ -35,8 +64,21 @@ class IllegalMove(SteinreichError):
 
 
 class BadPosition(SteinreichError):
-    """This text is no position of the game."""
+    """This text is no position of the game.
+
+    >>> from steinreich import load
+    >>> load("vier3d").position("rrrrr/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadPosition: rod a1 ('rrrrr') has more than four balls
+    """
 
 
 class BadRecord(SteinreichError):
-    """This text is no record of a game, or the game in it breaks the rules."""
+    """This text is no record of a game, or the game in it breaks the rules.
+
+    >>> from steinreich.records import read
+    >>> read('[Game "vier3d"] 1. a1 z9')
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadRecord: action 2, 'z9': not the name of an action \
+(one would be 'a1')
+    """

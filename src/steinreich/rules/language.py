@@ -1,6 +1,6 @@
 """Texts in two languages, and parts of sentences: numbers, plurals and lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -21,6 +21,17 @@ class Words(NamedTuple):
 
 
 NO_WORDS = Words("", "")
+LANGUAGES = Words._fields
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+
+
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """The first language we speak in what the environment asks for: `fr:de_DE.UTF-8` is `de`."""
+    values = (environment.get(variable) for variable in VARIABLES)
+    listed = next(filter(None, values), "").split(":")
+    wanted = (part[:2].lower() for part in listed)
+    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+
 
 NUMBERS = (
     Words("no", "kein"),

@@ -1,5 +1,6 @@
 """What the server says to people at a table, in both languages."""
 
+from steinreich.core import narration
 from steinreich.draw.picture import result as result_by_rules
 from steinreich.rules.language import Words
 from steinreich.session.table import Result, Table
@@ -128,7 +129,7 @@ def headline(table: Table, result: Result) -> Words:
 def why_over(table: Table, result: Result) -> Words:
     """Why the game ended: `Ben has resigned`; nothing where the headline says it all."""
     if result.reason == "rules":
-        end = table.position.ending
+        end = narration.ending(table.position) if table.position.is_over else None
         return end.named(names(table)) if end else Words("", "")
     if result.reason == "agreed":
         return Words("by agreement", "vereinbart")

@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import pytest
 
 from steinreich.arena import match as match_module
-from steinreich.arena.match_file import MatchFile, line_of
+from steinreich.arena.match_file import MatchFile
 from steinreich.cli.main import program
 from steinreich.cli.spoken_language import speaking
-from steinreich.records import Record
+from steinreich.records import Record, write
 from tests.arena.players import made
 from tests.arena.test_report import ROD, ended, game
 from tests.cli.conftest import CONNECT_FOUR, PROGRAM, Run
@@ -114,7 +114,7 @@ def test_an_interrupted_match_counts_what_is_on_file(
 def test_an_unfinished_game_is_told_apart(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     whole = game("ab", ROD)
-    file.write_bytes(line_of(whole) + line_of(ended("ab", None)))
+    file.write_text(write([whole, ended("ab", None)], "jsonl"))
     done = run("arena", "report", file)
     assert done.out.startswith("vier3d         2 games, 1 of them unfinished\n")
     assert re.search(r"^a +\+\d+ +\d+ +1 +1 +0 +0 +100.0$", done.out, re.M)

@@ -1,70 +1,13 @@
-"""Values in words: what is proven never looks like what is estimated."""
-
-import pytest
+"""Hints at the terminal."""
 
 from steinreich import load
-from steinreich.cli.spoken_language import LANGUAGES, speaking
-from steinreich.cli.terminal.advice import hint, value_words
-from steinreich.players.player import Line, Verdict, certain
-from steinreich.rules.contract import DRAW, LOST
-
-
-def both(id: str, verdict: Verdict) -> list[str]:
-    """The words in English and German for whoever begins."""
-    start = load(id).start(seed=1)
-    return [value_words(start, verdict, speaking(language), language) for language in LANGUAGES]
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(0.26, 63), (0.0, 50), (-0.5, 25), (0.9999, 99), (1.0, 99), (-1.0, 1)]
-)
-def test_estimates_are_never_certain(value: float, shown: int) -> None:
-    assert both("vier3d", Verdict((value, -value))) == [
-        f"about {shown} % (estimated)",
-        f"etwa {shown} % (geschätzt)",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("outcome", "actions", "english", "german"),
-    [
-        (0, 5, "wins by force in at most 5 actions", "gewinnt erzwungen in höchstens 5 Aktionen"),
-        (0, None, "wins by force", "gewinnt erzwungen"),
-        (0, 1, "wins at once", "gewinnt sofort"),
-        (1, 4, "loses by force in at most 4 actions", "verliert erzwungen in höchstens 4 Aktionen"),
-        (1, 1, "loses by force in 1 action", "verliert erzwungen in 1 Aktion"),
-        (DRAW, None, "draws by force", "spielt erzwungen unentschieden"),
-    ],
-)
-def test_what_is_proven_for_one_of_two(
-    outcome: int, actions: int | None, english: str, german: str
-) -> None:
-    assert both("vier3d", certain(outcome, 2, actions)) == [
-        f"{english} (proven)",
-        f"{german} (bewiesen)",
-    ]
-
-
-def test_among_three_the_winner_is_named() -> None:
-    assert both("vier3d(players=3)", certain(2, 3)) == [
-        "Yellow wins by force (proven)",
-        "Gelb gewinnt erzwungen (bewiesen)",
-    ]
-
-
-def test_alone_nobody_is_forced() -> None:
-    assert both("six_in_line(players=1)", certain(0, 1, 58))[0] == (
-        "leads to the goal in at most 58 actions (proven)"
-    )
-    assert both("six_in_line(players=1)", certain(LOST, 1)) == [
-        "the goal cannot be reached any more (proven)",
-        "das Ziel ist nicht mehr zu erreichen (bewiesen)",
-    ]
+from steinreich.cli.terminal.advice import hint
+from steinreich.players.player import Line, certain
 
 
 def test_a_hint_has_a_reason() -> None:
     position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
     line = Line((position.parse_move("a1"),), certain(0, 2, 1))
-    action, reason = hint(position, line, speaking("en"), "en").splitlines()
+    action, reason = hint(position, line, "en").splitlines()
     assert action == "a1: wins at once (proven)"
     assert reason == "  a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins."

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from steinreich import games, load
-from steinreich.core.symmetry import position_key
 from steinreich.records import read, write
 from steinreich.session.schema.records import LONGEST_RECORDS
 from tests.hall.hosting import Host, hosted
@@ -84,7 +83,7 @@ def test_openings_have_the_same_keys_on_turned_boards(host: Host) -> None:
     assert keys("1. a1 d4")[0] == corner[0]
     assert keys("1. a1 d4")[1] != corner[1]
     assert keys("1. a1 b1", "vier3d(variant=most_fours)") != corner
-    assert corner[0] == position_key(load("vier3d").start().play("d1"))
+    assert corner[0] == load("vier3d").start().play("d1").key
     by_chance = asked(host, "", text=write(random_record("tzaar", 1, 5)))["games"][0]
     assert by_chance["record"]["opening"] == []
 

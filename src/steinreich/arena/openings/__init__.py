@@ -15,7 +15,6 @@ from typing import NamedTuple
 from steinreich.arena.plan import Match
 from steinreich.core.game import Game
 from steinreich.core.game_files import beside
-from steinreich.core.symmetry import position_key
 from steinreich.records import Record, Result
 from steinreich.session.views.records import OPENING_LENGTH
 
@@ -71,7 +70,7 @@ def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:
     for record in records:
         assert record.result is not None
         for depth, position in enumerate(record.positions()[1 : OPENING_LENGTH + 1], 1):
-            key = position_key(position)
+            key = position.key
             depths[key] = depth
             ends = counts.setdefault(key, [0] * (1 + len(record.result)))
             ends[slot(record.result)] += 1

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from steinreich.arena.openings import EngineOpenings, engine_openings
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.core.symmetry import position_key
 from steinreich.players.solved_openings import certain_outcomes
 from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.contract import DRAW
@@ -46,7 +45,7 @@ def moves_from(position: Position, engine: EngineOpenings) -> list[openings.Open
     values: dict[str, int | None] = {}
     for name, action in sorted(position.named().items()):
         after = position.after_legal(action)
-        key = position_key(after)
+        key = after.key
         alike.setdefault(key, []).append(name)
         values[key] = value_of(after, position.player)
     moves: list[openings.OpeningMove] = [

@@ -16,6 +16,7 @@ from steinreich.core.position import Position
 from steinreich.draw import text
 from steinreich.engines.seating import PlayerSettings, seated, warm_up
 from steinreich.players.player import Limit, Opinion
+from steinreich.players.verdict_words import verdict_words
 
 if TYPE_CHECKING:  # at run time it is loaded when it is needed: other commands start quicker
     from steinreich.engines.analysis.query import Query
@@ -75,10 +76,12 @@ def run(args: Namespace) -> int:
         assert game is not None
         analyse_one(game, settings, args)
         return 0
-    from steinreich.engines.analysis.stream import Analysis  # other commands start quicker without
+    from steinreich.engines.analysis.stream import (
+        QueryStream,
+    )  # other commands start quicker without
 
     workers = args.workers or 1
-    Analysis(game, seated, sys.stdout, settings=settings, workers=workers).run(sys.stdin)
+    QueryStream(game, seated, sys.stdout, settings=settings, workers=workers).run(sys.stdin)
     return 0
 
 
@@ -145,7 +148,7 @@ def show(position: Position, opinion: Opinion, args: Namespace) -> None:
     for number, line in enumerate(opinion.lines, 1):
         first, *rest = action_names(position, line.actions[:SHOWN_ACTIONS])
         more = " …" if len(line.actions) > SHOWN_ACTIONS else ""
-        worth = advice.value_words(position, line.verdict, args.say, args.lang)
+        worth = verdict_words(position, line.verdict).within(args.lang)
         print(f"\n{number}. {bold(first)}: {worth}")
         if rest:
             print(paragraph(args.say("then {}", "dann {}").format(" ".join(rest)) + more, 3, "   "))

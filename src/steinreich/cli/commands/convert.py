@@ -35,7 +35,10 @@ def add(commands: Commands) -> None:
     parser.options.add_argument(
         "--to",
         choices=FORMS,
-        help=say("the new form (text; json for *.json)", "die neue Form (text; json für *.json)"),
+        help=say(
+            "the new form (text; json and jsonl for files called so)",
+            "die neue Form (text; json und jsonl für Dateien, die so heißen)",
+        ),
     )
     parser.options.add_argument(
         "-o",

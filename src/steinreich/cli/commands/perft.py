@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from steinreich.cli.inputs import add_game, add_seed, position_of, refuse_seed, whole_number
 from steinreich.cli.outputs import print_json
 from steinreich.cli.parser import Commands, UsageError
-from steinreich.cli.progress import interruptible, tracked, waiting
-from steinreich.cli.spoken_language import Say
+from steinreich.cli.progress import interruptible, tracked
 from steinreich.compile.binder import typed
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
@@ -59,7 +58,7 @@ def run(args: Namespace) -> int:
     refuse_seed(args.position, args.seed, args.say)
     game = load(args.game)
     position = position_of(game, args.position, args.seed or 0)
-    count = counter(game, args.depth, args.say)
+    count = counter(game, args.depth)
     lines = (divided if args.divide else deepening)(position, args.depth, count)
     if args.json:
         counts = dict(lines)  # by first action and `total`, or by length
@@ -94,14 +93,13 @@ def below_each(position: Position, depth: int, count: Count) -> Iterator[tuple[s
         yield name, count(position.play(name), depth - 1)
 
 
-def counter(game: Game, depth: int, say: Say) -> Count:
+def counter(game: Game, depth: int) -> Count:
     """How to count: in plain Python if that is quick, else as machine code."""
     if depth <= PLAIN_DEPTH:
         plain = game.plain(perft)
         return lambda position, length: int(plain(position.state, length))
-    with waiting(say("compiling {} ...", "übersetze {} ...").format(game.name)):
-        compiled = game.compiled.entry(perft)
-        compiled(typed(game.start(seed=0).state), 0)  # the first call compiles
+    compiled = game.compiled.entry(perft)
+    compiled(typed(game.start(seed=0).state), 0)  # the first call compiles
     return lambda position, length: interruptible(
         lambda: int(compiled(typed(position.state), length))
     )

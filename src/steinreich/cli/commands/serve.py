@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from steinreich.cli.companions import read_companions
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.spoken_language import Say
+from steinreich.compile.quiet import be_quiet
 from steinreich.core.game import load
 from steinreich.core.registry import bring
 
@@ -78,6 +79,7 @@ def run(args: Namespace) -> int:
     if args.open and not os.environ.get(variable("log")):
         chosen.setdefault("log", "quiet")  # who plays wants to know where, not who asked for what
     settings = Settings(**chosen)
+    be_quiet()  # tables tell who waits for machine code
 
     def ready(address: str) -> None:
         announce(address, where_kept(settings.database), args.say)

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from steinreich.cli.inputs import add_game
 from steinreich.cli.parser import Commands
 from steinreich.cli.progress import tracked
+from steinreich.compile.quiet import be_quiet
 from steinreich.core.game import load
 from steinreich.core.registry import games
 
@@ -41,6 +42,7 @@ def warmed(id: str) -> float:
     """Warm up a game in a process of its own; how long that took."""
     from steinreich.engines.warming import warm  # loads the compiler
 
+    be_quiet()  # in this process: whoever waits sees a bar
     began = time.perf_counter()
     warm(load(id))
     return time.perf_counter() - began

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from shlex import join
 
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
-from steinreich.cli.spoken_language import Say, preferred
+from steinreich.cli.spoken_language import Say
 from steinreich.cli.terminal import advice
 from steinreich.cli.terminal.autosave import Autosave
 from steinreich.cli.terminal.keyboard import complete_with, read_line
@@ -18,6 +18,7 @@ from steinreich.draw import text
 from steinreich.players.player import PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove, SteinreichError
+from steinreich.rules.language import preferred_language
 
 FEW = 12  # so many legal actions are listed without being asked for
 
@@ -199,7 +200,7 @@ class TerminalGame:
             words += ["--seats", listed(self.seats)]
         if self.explains:
             words.append("--explain")
-        if self.language != preferred(os.environ):
+        if self.language != preferred_language(os.environ):
             words += ["--lang", self.language]
         return join(words)
 
@@ -230,7 +231,7 @@ class TerminalGame:
     def hint(self, _rest: str) -> None:
         """Say what the strongest player would play, what that is worth, and why."""
         line = self.opponents.advice(self.position)
-        print(advice.hint(self.position, line, self.say, self.language))
+        print(advice.hint(self.position, line, self.language))
 
     def why(self, _rest: str) -> None:
         """Say what speaks for each action of the last turn, or against it."""

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from steinreich.core import narration
 from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.faults import no_such_player
 from steinreich.rules.contract import LOST
@@ -81,8 +82,7 @@ def check_reason(trial: Trial, last: Moment) -> None:
     """Why the game ended."""
     position, players = last.position, trial.game.players
     names = [Words(f"<{number}>", f"<{number}>") for number in range(players)]
-    end = position.ending
-    assert end is not None  # the game is over
+    end = narration.ending(position)
     winner = position.outcome if position.outcome >= 0 else None
     said = end.named(names)
     if end.winner != winner or not all(text.strip() for text in said):

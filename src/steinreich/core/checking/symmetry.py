@@ -1,11 +1,11 @@
 """Turned and mirrored boards."""
 
-import re
 from collections.abc import Mapping
 
 from steinreich.core.checking.names import check_string
 from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.position import Position
+from steinreich.core.symmetry import turned_name
 from steinreich.rules.errors import BadPosition
 
 POSITIONS = 3
@@ -35,10 +35,7 @@ def check_symmetry(trial: Trial, moment: Moment, symmetry: Mapping[str, str]) ->
     """One position, turned in one way."""
     position = moment.position
     turned = position.turned(symmetry)
-    cell = re.compile("|".join(map(re.escape, sorted(symmetry, key=len, reverse=True))))
-    images = {
-        name: cell.sub(lambda found: symmetry[found[0]], name) for name in sorted(moment.names)
-    }
+    images = {name: turned_name(name, symmetry) for name in sorted(moment.names)}
     if sorted(images.values()) != turned.legal_moves():
         raise broken(
             f"turned to {turned} it has other actions than its own, turned",

@@ -29,7 +29,7 @@ FAREWELL = 3.0  # seconds that a player has to leave in
 class QueryJob(Job):
     """A query that waits or is being worked on."""
 
-    def __init__(self, query: Query, analysis: "Analysis") -> None:
+    def __init__(self, query: Query, analysis: "QueryStream") -> None:
         super().__init__(query, self.hear, seconds=LONGEST_WARM_UP)
         self.query = query
         self.analysis = analysis
@@ -51,7 +51,7 @@ class QueryJob(Job):
             self.allow(GRACE)
 
 
-class Analysis:
+class QueryStream:
     """Answers the queries of a stream: one thread reads it, another one does all the rest."""
 
     def __init__(

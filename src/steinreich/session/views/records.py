@@ -2,8 +2,8 @@
 
 import json
 
+from steinreich.core import narration
 from steinreich.core.position import Position
-from steinreich.core.symmetry import position_key
 from steinreich.draw.svg import svg
 from steinreich.records import Record, to_json, to_text
 from steinreich.records.faulty import ReadGame
@@ -57,11 +57,12 @@ def record_view(record: Record) -> records.GameRecord:
 
 def why_over(record: Record, end: Position) -> Words:
     """Why the game ended, as far as the rules or the record tell."""
-    if end.ending:
+    if end.is_over:
         seats = end.game.about.players[: end.game.players]
         given = [record.headers.get(f"Player{n}") for n in range(1, len(seats) + 1)]
         both = zip(given, seats, strict=True)
-        return end.ending.named([Words(name, name) if name else seat for name, seat in both])
+        names = [Words(name, name) if name else seat for name, seat in both]
+        return narration.ending(end).named(names)
     return TERMINATIONS.get(record.headers.get("Termination", ""), Words("", ""))
 
 
@@ -79,7 +80,7 @@ def turns_of(positions: list[Position]) -> list[protocol.Turn]:
 def opening_of(positions: list[Position]) -> list[str]:
     """The keys of the first positions; none where the game began elsewhere or by chance."""
     first = positions[1 : OPENING_LENGTH + 1] if is_usual(positions[0]) else []
-    return [position_key(one) for one in first]
+    return [one.key for one in first]
 
 
 def record_frames(record: Record) -> records.RecordFrames:

@@ -1,0 +1,121 @@
+"""What a player thinks of a position, in names and words: opinions as people read them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from steinreich.core.position import Position
+from steinreich.explain import explain
+from steinreich.players.player import Line, Opinion, Verdict
+from steinreich.players.verdict_words import verdict_words
+from steinreich.rules.language import Words
+
+
+@dataclass(frozen=True, repr=False)
+class AnalysedLine:
+    """A move, how the game would go on after it, and what that is worth to who plays it.
+
+    >>> from steinreich import Engine, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> line = Engine("vier3d").analyse(position, nodes=100).lines[0]
+    >>> line.moves, line.score, line.is_proven, line.words.en
+    (('a1',), 1.0, True, 'wins at once (proven)')
+    >>> line.why.en
+    'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
+    """
+
+    position: Position  # before its first move
+    actions: tuple[int, ...]  # the numbers of the moves
+    verdict: Verdict
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The names of the moves; the first is the one to play."""
+        names, position = [], self.position
+        for action in self.actions:
+            names.append(position.name(action))
+            position = position.after_legal(action)
+        return tuple(names)
+
+    @property
+    def score(self) -> float:
+        """What the line is worth to the player whose turn it is, from -1 (lost) to 1 (won)."""
+        return self.verdict.values[self.position.player]
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the outcome is certain; otherwise the score is an estimate."""
+        return self.verdict.is_proven
+
+    @property
+    def words(self) -> Words:
+        """What the line is worth, in words, with *proven* or *estimated*."""
+        return verdict_words(self.position, self.verdict)
+
+    @cached_property
+    def why(self) -> Words:
+        """The reasons for the first move, or against it."""
+        first = self.actions[0]
+        return Words(explain(self.position, first, "en"), explain(self.position, first, "de"))
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.moves)}: {self.words.en}"
+
+    def __repr__(self) -> str:
+        return f"<AnalysedLine {self}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis:
+    """What a player thinks of a position, the best line first.
+
+    >>> from steinreich import Engine, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> analysis = Engine("vier3d").analyse(position, lines=2, nodes=100)
+    >>> analysis.best, analysis.is_proven, len(analysis.lines)
+    ('a1', True, 2)
+    >>> print(analysis.lines[0])
+    a1: wins at once (proven)
+    """
+
+    position: Position
+    lines: tuple[AnalysedLine, ...]
+    nodes: int  # positions looked at, or simulations
+    depth: int  # actions ahead, where the search counts them
+    seconds: float
+
+    @property
+    def best(self) -> str:
+        """The name of the action to play."""
+        return self.position.name(self.lines[0].actions[0])
+
+    @property
+    def score(self) -> float:
+        """What the position is worth to the player whose turn it is, from -1 to 1."""
+        return self.lines[0].score
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the outcome is certain; otherwise the score is an estimate."""
+        return self.lines[0].is_proven
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.lines))
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {str(self.position)!r}: {'; '.join(map(str, self.lines))}>"
+
+
+def analysed(position: Position, opinion: Opinion) -> Analysis:
+    """An opinion on a position in names and words."""
+    return Analysis(
+        position,
+        tuple(analysed_line(position, line) for line in opinion.lines),
+        opinion.nodes,
+        opinion.depth,
+        opinion.seconds,
+    )
+
+
+def analysed_line(position: Position, line: Line) -> AnalysedLine:
+    """A line of an opinion in names and words."""
+    return AnalysedLine(position, line.actions, line.verdict)

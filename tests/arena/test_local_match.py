@@ -1,0 +1,73 @@
+"""Matches in this process, with players that are functions."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from steinreich import IllegalMove, Position, play_match, read, write
+from steinreich.arena.plan import BadMatch
+from steinreich.engines.by_name import RandomPlayer
+
+
+def greedy(position: Position) -> str:
+    """Wins if it can at once."""
+    for name in position.legal_moves():
+        if position.play(name).outcome == position.player:
+            return name
+    return random.Random(str(position)).choice(position.legal_moves())
+
+
+def first(position: Position) -> int:
+    """By number."""
+    return position.actions()[0]
+
+
+def test_functions_players_and_names_meet_and_are_rated(tmp_path: Path) -> None:
+    guest = RandomPlayer(seed=3)
+    result = play_match("vier3d", [greedy, first, guest], games=8, seed=1)
+    assert len(result.records) == 3 * 8
+    assert {one.name for one in result.standings} == {"greedy", "first", "random"}
+    ratings = [one.rating for one in result.standings if one.rating]
+    assert ratings[0].elo > ratings[1].elo > ratings[2].elo
+    assert ratings[-1].name == "random"
+    assert all(one.margin > 0 for one in ratings)
+    assert all(record.headers["Termination"] == "normal" for record in result.records)
+    assert str(result).splitlines()[0].split()[:4] == ["player", "Elo", "±", "games"]
+    file = tmp_path / "games.jsonl"
+    file.write_text(write(result.records, "jsonl"))
+    assert read(file) == result.records
+
+
+def test_seats_are_swapped_and_openings_repeat_by_their_seed() -> None:
+    one, other = (
+        play_match("chain_reaxis", {"a": greedy, "b": "random"}, games=4, seed=5, progress=False)
+        for _ in range(2)
+    )
+    assert [record.moves() for record in one.records] == [
+        record.moves() for record in other.records
+    ]
+    seats = [record.headers["Player1"] for record in one.records]
+    assert sorted(seats) == ["a", "a", "b", "b"]
+    assert one.records[0].moves()[:2] == one.records[1].moves()[:2]
+
+
+def test_an_error_in_a_function_is_raised_with_its_place() -> None:
+    def broken(position: Position) -> str:
+        return ["a1"][7]
+
+    with pytest.raises(IndexError) as error:
+        play_match("vier3d", {"broken": broken, "random": "random"}, games=2)
+    assert error.traceback[-1].name == "broken"
+    for wrong in ("z9", 99):
+        with pytest.raises(IllegalMove):
+            play_match("vier3d", {"wrong": lambda position: wrong, "first": first}, games=2)  # noqa: B023
+
+
+def test_who_cannot_play_is_refused() -> None:
+    with pytest.raises(BadMatch, match="two players have one name"):
+        play_match("vier3d", [first, first])
+    with pytest.raises(BadMatch, match="a player is a function, a Player or a name, not 7"):
+        play_match("vier3d", {"seven": 7, "first": first})  # type: ignore[dict-item]
+    with pytest.raises(BadMatch, match="has 2 players, not 1"):
+        play_match("vier3d", [first])
