@@ -1,9 +1,41 @@
-"""Positions in notebooks."""
+"""Positions and games in notebooks."""
 
+from html.parser import HTMLParser
 from xml.etree import ElementTree
 
-from steinreich import load
+import pytest
+
+from steinreich import Engine, Record, games, load, play_match
 from steinreich.draw.notebook import show_positions
+
+
+class Balance(HTMLParser):
+    """Counts what is open."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def words_of(text: str) -> str:
+    """The words of a piece of HTML, in which everything is closed that was opened."""
+    read = Balance(text)
+    assert not read.open
+    return read.words
 
 
 def test_a_position_shows_itself() -> None:
@@ -11,3 +43,37 @@ def test_a_position_shows_itself() -> None:
     picture = load("vier3d").start()._repr_svg_()  # type: ignore[attr-defined]
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     assert "prefers-color-scheme" in picture
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_game_shows_itself(name: str) -> None:
+    game = load(name)
+    text = game._repr_html_()  # type: ignore[attr-defined]
+    assert "<svg" in text
+    assert game.about.title.en in words_of(text)
+
+
+def test_a_record_shows_itself() -> None:
+    record = Record.new("vier3d")
+    for move in ("b3", "c2", "b3"):
+        record.play(move)
+    record.headers["Player1"] = "<script>alert(1)</script>"
+    text = record._repr_html_()
+    assert "<script" not in text
+    assert "b3 c2 b3" in words_of(text)
+
+
+def test_an_analysis_shows_itself() -> None:
+    position = load("tzaar", setup="fixed").start()
+    with Engine("tzaar(setup=fixed)") as engine:
+        analysis = engine.analyse(position, lines=2, nodes=200)
+    said = words_of(analysis._repr_html_())
+    assert all(line.words.en in said for line in analysis.lines)
+    assert analysis.best in said
+
+
+def test_a_match_shows_itself() -> None:
+    result = play_match("vier3d", {"one": "random", "other": "random"}, games=2, progress=False)
+    said = words_of(result._repr_html_())
+    assert "one" in said
+    assert "Elo" in said

@@ -16,6 +16,7 @@ from steinreich.arena.playing import Maker, Roster, play
 from steinreich.arena.report import Report, Standing, report
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
+from steinreich.draw.html import table
 from steinreich.engines.by_name import player
 from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict
 from steinreich.records import Record
@@ -64,6 +65,11 @@ class MatchResult(NamedTuple):
 
     def __str__(self) -> str:
         return aligned(standings(self.report, "en"))
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the standings as a table."""
+        columns = standings(self.report, "en")
+        return table(columns.headings, columns.rows)
 
 
 def play_match(

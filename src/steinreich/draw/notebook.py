@@ -1,17 +1,27 @@
-"""Positions show themselves in notebooks."""
+"""Positions and games show themselves in notebooks."""
 
+from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.draw.svg import svg
 
 
 def show_positions() -> None:
-    """Give positions the method by which notebooks ask for a picture.
+    """Give positions and games the methods by which notebooks ask for a picture.
 
-    It is given from here because `core` must not know of pictures.
+    They are given from here because `core` must not know of pictures.
     """
     Position._repr_svg_ = picture_of  # type: ignore[attr-defined]
+    Game._repr_html_ = page_of  # type: ignore[attr-defined]
 
 
 def picture_of(position: Position) -> str:
     """The picture, in the colours the reader prefers."""
+    from steinreich.draw.svg import svg
+
     return svg(position, theme="auto")
+
+
+def page_of(game: Game) -> str:
+    """The start of a game, and what it is."""
+    from steinreich.draw.html import shown_game
+
+    return shown_game(game)

@@ -17,7 +17,7 @@ from steinreich.core.position import Position
 from steinreich.engines.by_name import player
 from steinreich.notebook.picking import Picking
 from steinreich.notebook.touchable import touchable
-from steinreich.players.player import Limit, PlayerFailed
+from steinreich.players.player import PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove
 
@@ -185,6 +185,5 @@ def answers(
     """How an opponent names its action."""
     if not isinstance(opponent, str):
         return opponent
-    thinker = player(opponent, game, 0)
-    limit = Limit(seconds=seconds)
-    return lambda position: position.name(thinker.think(position, limit).best)
+    thinker = player(opponent, game, seed=0)
+    return lambda position: thinker.play(position, seconds=seconds)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from steinreich.core.position import Position
+from steinreich.draw.html import beside, paragraph, table
+from steinreich.draw.picture import AnnotationKind, Arrow, Drawing, Ring
 from steinreich.explain import explain
 from steinreich.players.player import Line, Opinion, Verdict
 from steinreich.players.verdict_words import verdict_words
@@ -101,8 +103,24 @@ class Analysis:
     def __str__(self) -> str:
         return "\n".join(map(str, self.lines))
 
+    def _repr_html_(self) -> str:
+        """In a notebook: the board with an arrow for each line's first move, and the lines."""
+        kinds: tuple[AnnotationKind, ...] = ("solid", "dashed", "dotted")
+        firsts = zip(self.lines, kinds, strict=False)
+        drawn = [marked(self.position, line.actions[0], kind) for line, kind in firsts]
+        rows = ((" ".join(line.moves), line.words.en) for line in self.lines)
+        why = paragraph(self.lines[0].why.en)
+        return beside(self.position, table(("line", "worth"), rows), why, drawn=drawn)
+
     def __repr__(self) -> str:
         return f"<Analysis of {str(self.position)!r}: {'; '.join(map(str, self.lines))}>"
+
+
+def marked(position: Position, action: int, kind: AnnotationKind) -> Drawing:
+    """An action on the board: an arrow between its first and last cell, or a ring around its only
+    one."""
+    cells = position.described(action).cells
+    return Arrow(cells[0], cells[-1], kind) if len(cells) > 1 else Ring(cells[0], kind)
 
 
 def analysed(position: Position, opinion: Opinion) -> Analysis:

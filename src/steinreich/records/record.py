@@ -94,6 +94,16 @@ class Record:
         """A record without actions, from any position."""
         return cls(position)
 
+    def _repr_html_(self) -> str:
+        """In a notebook: where the game ended, who played, and its moves."""
+        from steinreich.draw.html import beside, paragraph, table
+
+        heads = table(("", ""), self.headers.items()) if self.headers else ""
+        title = f"{self.game.about.title.en} · {result_name(self.result)}"
+        return beside(
+            self.end, paragraph(title, bold=True), heads, paragraph(" ".join(self.moves()))
+        )
+
     @property
     def game(self) -> Game:
         """The game with its options."""
