@@ -274,8 +274,8 @@ def test_python_runs_the_package() -> None:
     [
         (["show", "tzaar", "x", "--seed", "1"], "--seed sets up the start; it does not go with a"),
         (["perft", "tzaar", "1", "--position", "x", "--seed", "1"], "--seed sets up the start"),
-        (["show", "vier3d", "--theme", "dark"], "--theme needs --svg"),
-        (["show", "vier3d", "--style", "plain"], "--style needs --svg"),
+        (["show", "vier3d", "--theme", "dark"], "--theme needs --svg or --png"),
+        (["show", "vier3d", "--style", "plain"], "--style needs --svg or --png"),
         (["show", "vier3d", "--rules", "--seed", "1"], "--rules shows no position: --seed"),
         (["show", "vier3d", "x", "--rules"], "--rules shows no position: POSITION"),
         (["show", "vier3d", "--svg", ""], "--svg: the name of the file is empty"),
@@ -300,7 +300,7 @@ def test_nothing_is_ignored(run: Run, arguments: list[str], message: str) -> Non
     ("arguments", "message"),
     [
         (["show", "tzaar", "x", "--seed", "1"], "--seed stellt den Anfang auf"),
-        (["show", "vier3d", "--theme", "dark"], "--theme braucht --svg"),
+        (["show", "vier3d", "--theme", "dark"], "--theme braucht --svg oder --png"),
         (["show", "vier3d", "x", "--rules"], "--rules zeigt keine Stellung: STELLUNG"),
         (["show", "vier3d", "--svg", ""], "--svg: der Name der Datei ist leer"),
         (["games", "vier3d(players=3)"], "games zeigt alle Optionen: nenne vier3d ohne Klammern"),

@@ -163,7 +163,21 @@ def write_text(name: str, text: str) -> None:
     """Write a file in one go: at no moment is there half of it.  `-` is standard output."""
     if name == STANDARD_STREAM:
         sys.stdout.write(text)
-        return
+    else:
+        write_file(name, text.encode())
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """The same of what is no text."""
+    if name == STANDARD_STREAM:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        write_file(name, data)
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Write a file in one go."""
     if "\0" in name:
         why = Words("no file has such a name", "so heißt keine Datei")
         raise FileProblem(why.after(cannot("write", "schreiben", name)))
@@ -171,9 +185,9 @@ def write_text(name: str, text: str) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, "utf-8")  # a device or a pipe cannot be replaced
+            path.write_bytes(data)  # a device or a pipe cannot be replaced
             return
-        part.write_text(text, "utf-8")
+        part.write_bytes(data)
         if path.exists():
             part.chmod(path.stat().st_mode)
         part.replace(path)

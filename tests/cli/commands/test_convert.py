@@ -122,7 +122,7 @@ def test_errors_speak_german(run: Run) -> None:
     assert said("0 0 0 0 0") == "Standardeingabe: Aktion 5, 'a1': Stab a1 ist voll"
     assert said('[Game "vier4d"] a1') == (
         "Standardeingabe: Zeile 1, Spalte 1: kein Spiel heißt 'vier4d'; "
-        "es gibt chain_reaxis, inner_square, six_in_line, tzaar, vier3d"
+        "es gibt chain_reaxis, inner_square, six_in_line, tzaar, vier3d; meintest du 'vier3d'?"
     )
     assert said('[Game "chain_reaxis"][Start "6/6/6/6/6/ox4 o a1b1"] *') == (
         "Standardeingabe: Zeile 1, Spalte 22: nach 1 Stein ist x am Zug, nicht o"

@@ -1,12 +1,13 @@
 """Pictures of positions, and rules."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from steinreich import games, load
-from steinreich.draw import as_data, picture, svg, text
+from steinreich.draw import as_data, picture, png, svg, text
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 ENDED = "rrrr/bbb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b"
@@ -78,6 +79,18 @@ def test_svg_to_nowhere(run: Run, tmp_path: Path) -> None:
     assert done.code == 2
     assert done.err.startswith("steinreich: cannot write ")
     assert done.err.endswith("No such file or directory\n")
+
+
+def test_png(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, start = tmp_path / "board.png", load("vier3d").start()
+    assert run("show", "vier3d", "--png", file, "--theme", "dark") == (0, "", f"wrote {file}\n")
+    assert file.read_bytes() == png(start, theme="dark")
+    monkeypatch.setitem(sys.modules, "cairosvg", None)  # as if it were not there
+    for language, needed in (("en", "need CairoSVG"), ("de", "brauchen CairoSVG")):
+        done = run("show", "vier3d", "--png", "-", "--lang", language)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert needed in done.err
+        assert done.err.endswith("pip install 'steinreich[png]'\n")
 
 
 @pytest.mark.parametrize("name", [*games(), CONNECT_FOUR])

@@ -76,9 +76,7 @@ def run(args: Namespace) -> int:
         assert game is not None
         analyse_one(game, settings, args)
         return 0
-    from steinreich.engines.analysis.stream import (
-        QueryStream,
-    )  # other commands start quicker without
+    from steinreich.engines.analysis.stream import QueryStream  # now: others start quicker
 
     workers = args.workers or 1
     QueryStream(game, seated, sys.stdout, settings=settings, workers=workers).run(sys.stdin)

@@ -11,13 +11,14 @@ from steinreich.cli.inputs import (
     file_name,
     position_of,
     refuse_seed,
+    write_bytes,
     write_text,
 )
 from steinreich.cli.outputs import has_colour, print_json, rules_text
 from steinreich.cli.parser import Commands, UsageError
 from steinreich.core.game import load
 from steinreich.core.position import Position
-from steinreich.draw import as_data, picture, svg, text
+from steinreich.draw import as_data, picture, png, svg, text
 from steinreich.draw.styles import Style
 from steinreich.draw.svg import Theme
 
@@ -47,15 +48,16 @@ def add(commands: Commands) -> None:
     )
     add_seed(parser, say("number of a set-up by chance", "Nummer einer zufälligen Aufstellung"))
     form = parser.options.add_mutually_exclusive_group()
-    form.add_argument(
-        "--svg",
-        metavar=say("FILE", "DATEI"),
-        type=file_name(say),
-        help=say(
-            "write a picture to a file (- for the output)",
-            "ein Bild in eine Datei schreiben (- für die Ausgabe)",
-        ),
-    )
+    for switch in ("--svg", "--png"):
+        form.add_argument(
+            switch,
+            metavar=say("FILE", "DATEI"),
+            type=file_name(say),
+            help=say(
+                "write a picture to a file (- for the output)",
+                "ein Bild in eine Datei schreiben (- für die Ausgabe)",
+            ),
+        )
     form.add_argument(
         "--rules",
         action="store_true",
@@ -79,23 +81,32 @@ def run(args: Namespace) -> int:
     position = position_of(game, args.position, args.seed)
     if args.json:
         print_json(data(position))
-    elif args.svg:
-        theme, style = args.theme or USUAL_THEME, args.style or USUAL_STYLE
-        write_text(args.svg, svg(position, theme, args.lang, style=style) + "\n")
-        if args.svg != STANDARD_STREAM:
-            print(args.say("wrote {}", "{} geschrieben").format(args.svg), file=sys.stderr)
+    elif file := args.svg or args.png:
+        draw(position, args)
+        if file != STANDARD_STREAM:
+            print(args.say("wrote {}", "{} geschrieben").format(file), file=sys.stderr)
     else:
         print(text(position, has_colour(), args.lang))
         print(args.say("Position: {}", "Stellung: {}").format(position))
     return 0
 
 
+def draw(position: Position, args: Namespace) -> None:
+    """Write the picture."""
+    theme, style = args.theme or USUAL_THEME, args.style or USUAL_STYLE
+    if args.svg:
+        write_text(args.svg, svg(position, theme, args.lang, style=style) + "\n")
+    else:
+        write_bytes(args.png, png(position, theme=theme, language=args.lang, style=style))
+
+
 def refuse_idle(args: Namespace) -> None:
     """Refuse arguments that would change nothing."""
     refuse_seed(args.position, args.seed, args.say)
     for flag, value in (("--theme", args.theme), ("--style", args.style)):
-        if value and not args.svg:
-            raise UsageError(args.say("{} needs --svg", "{} braucht --svg").format(flag))
+        if value and not (args.svg or args.png):
+            message = args.say("{} needs --svg or --png", "{} braucht --svg oder --png")
+            raise UsageError(message.format(flag))
     for name, value in ((args.say("POSITION", "STELLUNG"), args.position), ("--seed", args.seed)):
         if args.rules and value is not None:
             message = args.say(
