@@ -101,13 +101,15 @@ def open_spiel_rollouts(seconds: float, seed: int = 0) -> PeerResult:
 
 
 @cache
-def _pgx_functions(batch: int) -> tuple[Callable[[int], Any], Callable[[Any], Any]]:
+def _pgx_functions(
+    batch: int, platform: str, observing: bool
+) -> tuple[Callable[[int], Any], Callable[[Any], Any]]:
     """Return the start of a batch from a seed, and ``STEPS_PER_CALL`` compiled steps of it."""
     # XLA sizes its thread pools by NPROC when its CPU client starts. The often quoted
     # XLA_FLAGS (xla_cpu_multi_thread_eigen, intra_op_parallelism_threads) do not limit them.
     os.environ["NPROC"] = "1"
     jax = import_module("jax")
-    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_platforms", platform)
     jnp = import_module("jax.numpy")
     env = import_module("pgx").make("connect_four")
     step = jax.vmap(env.step)
@@ -130,8 +132,9 @@ def _pgx_functions(batch: int) -> tuple[Callable[[int], Any], Callable[[Any], An
         def reset(first: Any, now: Any) -> Any:
             return jnp.where(done.reshape((batch,) + (1,) * (now.ndim - 1)), first, now)
 
-        # Nothing reads the observation in a rollout: not carrying it on lets the compiler drop it.
-        following = jax.tree.map(reset, fresh, stepped).replace(observation=states.observation)
+        following = jax.tree.map(reset, fresh, stepped)
+        if not observing:  # nothing reads it: not carrying it on lets the compiler drop it
+            following = following.replace(observation=states.observation)
         return (following, key, finished + done.sum(dtype=jnp.int32)), None
 
     def advance(carry: Any) -> Any:
@@ -148,21 +151,28 @@ def _pgx_functions(batch: int) -> tuple[Callable[[int], Any], Callable[[Any], An
     return start, jax.jit(advance)
 
 
-def pgx_rollouts(seconds: float, batch: int = 1024, seed: int = 0) -> PeerResult:
-    """Random games by Pgx's ``connect_four`` on the CPU, ``batch`` of them side by side.
+def pgx_rollouts(
+    seconds: float,
+    batch: int = 1024,
+    seed: int = 0,
+    platform: str = "cpu",
+    observing: bool = False,
+) -> PeerResult:
+    """Random games by Pgx's ``connect_four``, ``batch`` of them side by side.
 
     Each compiled call makes ``STEPS_PER_CALL`` steps of all games: a uniformly random legal
     action, ``env.step``, and a new game where one has ended. Steps and ended games are both
     counted. The reset is a plain selection, the random choice a single draw, and the observation
-    is not kept: together about 1.3 to 1.5 times as fast as ``auto_reset`` with ``act_randomly``
-    from ``pgx.experimental``, so that Pgx is not measured below what its ``env.step`` can do.
+    is not kept unless it is asked for: together about 1.3 to 1.5 times as fast as ``auto_reset``
+    with ``act_randomly`` from ``pgx.experimental``, so that Pgx is not measured below what its
+    ``env.step`` can do.
 
     Compilation is outside the measured time. So are the first steps, in which all games are at
     the same move and few end: after them the games are spread evenly over their lengths.
 
     One core: call it with the process pinned, before anything else has started JAX.
     """
-    start, advance = _pgx_functions(batch)
+    start, advance = _pgx_functions(batch, platform, observing)
     carry = start(seed)
     for _ in range(2):
         carry, finished = advance(carry)
@@ -197,13 +207,20 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, help="measurements of each peer")
     parser.add_argument("--batch", type=int, default=1024, help="games side by side in Pgx")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--observing", choices=("cpu", "cuda"), help="only Pgx, with observations, on this device"
+    )
     parser.add_argument("--cpu", type=int, help="core to run on (the last one allowed)")
     args = parser.parse_args()
 
-    pin_to_one_core(args.cpu)
+    if args.observing != "cuda":
+        pin_to_one_core(args.cpu)
     results: list[PeerResult] = []
     # Interleaved, so that a change in the machine's load or clock speed falls on both.
     for seed in range(args.seed, args.seed + args.repeat):
+        if args.observing:
+            results.append(pgx_rollouts(args.seconds, args.batch, seed, args.observing, True))
+            continue
         results.append(open_spiel_rollouts(args.seconds, seed))
         results.append(pgx_rollouts(args.seconds, args.batch, seed))
 

@@ -58,6 +58,11 @@ BROKEN = [
         "ACTIONS, ACTION = 6",
         "ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]",
     ),
+    (
+        "& FLOOR, U64(0), 1, 0)",
+        "& FLOOR, U64(0), 65, 0)",
+        "candidates have 65 ways, not 1 to 64",
+    ),
     ("return State(0, 0, 0)", "return State(0, 0, 2)", "player is 2, but there are 2: 0 to 1"),
     ("ACTIONS, ACTION = 7", "ACTIONS, ACTION = '7'", "ACTIONS is '7', not a number from 1 to 4096"),
     (

@@ -3,7 +3,7 @@
 Every rule becomes a device function.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
@@ -15,7 +15,7 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
-from steinreich.compile.binder import Compiler
+from steinreich.compile.binder import Compiler, Rule
 from steinreich.rules import bits
 
 
@@ -55,8 +55,8 @@ def tables_in_global_memory() -> Iterator[None]:
 class CudaCompiler(Compiler):
     """Binds rules as device functions."""
 
-    def __init__(self, game: ModuleType) -> None:
-        super().__init__(game)
+    def __init__(self, game: ModuleType, more: Mapping[Rule, Rule] | None = None) -> None:
+        super().__init__(game, more)
         self.verbs = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 
     def finish(self, bound: FunctionType) -> Any:

@@ -99,10 +99,25 @@ def fetch(typing_context: Any, array: Any, place: Any) -> Any:
     return types.none(array, types.int64), codegen
 
 
+@intrinsic
+def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
+    """One vector of bits, widened to bytes: a few instructions for all 64."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits = builder.bitcast(args[2], ir.VectorType(ir.IntType(1), 64))
+        octets = builder.zext(bits, ir.VectorType(ir.IntType(8), 64))
+        data = make_array(array)(context, builder, value=args[0]).data
+        address = builder.bitcast(builder.gep(data, [args[1]]), octets.type.as_pointer())
+        builder.store(octets, address, align=8)
+        return context.get_dummy_value()
+
+    return types.none(array, types.int64, types.uint64), codegen
+
+
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
 HOST = (
     PORTABLE
-    | {bits.borrowed: borrowed, bits.fetch: fetch}
+    | {bits.borrowed: borrowed, bits.fetch: fetch, bits.put_bytes: put_bytes}
     | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
 )

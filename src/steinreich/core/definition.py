@@ -44,6 +44,7 @@ class GameDefinition:
     candidates: Callable[[State], Candidates]
     legal: Callable[[State, Candidates, int], bool]
     legal_ways: Callable[[State, Candidates, int], int]
+    has_legal_ways: bool
     play: Callable[[State, int], State]
     outcome: Callable[[State], int]
     player: Callable[[State], int]
@@ -99,6 +100,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         state=stated["State"],
         plain=plain,
         **{name: plain(getattr(contract, name)) for name in CONTRACT},
+        has_legal_ways="legal_ways" in stated,
         has_variety="variety" in stated,
         **{name: stated[name] for name in SHOWN},
         meant=stated.get("meant"),

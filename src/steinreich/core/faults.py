@@ -24,6 +24,7 @@ from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
 
 MOST_ACTIONS = 1 << 12  # that the searches can hold
+MOST_WAYS = 64  # of candidates: those of a cell are a set
 
 RULES = {"candidates": "s", "play": "s, action", "outcome": "s"}  # marked with @rule
 MORE_RULES = {
@@ -212,6 +213,15 @@ def in_a_game(game: Game) -> Iterator[Words]:
     for _ in range(PROBED):
         if not 0 <= position.player < game.players:
             yield no_such_player(position)
+            return
+        if position.is_over:
+            return
+        ways = game.definition.candidates(position.state).ways
+        if not 1 <= ways <= MOST_WAYS:
+            yield Words(
+                f"candidates have {ways} ways, not 1 to {MOST_WAYS}",
+                f"candidates haben {ways} Wege, nicht 1 bis {MOST_WAYS}",
+            )
             return
         try:
             actions = position.actions()

@@ -24,6 +24,7 @@ from steinreich.rules.bits import (
     digit,
     each,
     everywhere,
+    gathered,
     has,
     highest,
     lowest,
@@ -32,6 +33,7 @@ from steinreich.rules.bits import (
     rest,
     rule,
     seldom,
+    slides,
     words,
 )
 from steinreich.rules.contract import DRAW, LOST, ONGOING, Candidates
@@ -86,6 +88,7 @@ __all__ = [
     "edge_labels",
     "everywhere",
     "fields",
+    "gathered",
     "grid",
     "has",
     "highest",
@@ -103,6 +106,7 @@ __all__ = [
     "rule",
     "rules_beside",
     "seldom",
+    "slides",
     "square",
     "words",
 ]

@@ -35,6 +35,9 @@ F = TypeVar("F", bound=Callable[..., object])
 Memory = TypeVar("Memory")  # an array that rules write to
 
 ALL = U64(0xFFFF_FFFF_FFFF_FFFF)
+EACH_BYTE = U64(0x0101_0101_0101_0101)
+EACH_BIT = U64(0x8040_2010_0804_0201)  # the first bit of the first byte, the second of the second
+ALMOST = U64(0x7F7F_7F7F_7F7F_7F7F)  # one less than the highest bit of each byte
 OCTETS, WIDE_OCTETS = 8, 16  # of a set, and of the largest one that `wide` has
 CELLS_OF_OCTETS = [  # by the place of eight cells, and by which of them are in a set
     [tuple(first + cell for cell in range(8) if octet >> cell & 1) for octet in range(256)]
@@ -134,6 +137,15 @@ def nth(board: U64, n: int) -> int:
 
 
 @rule
+def slides(empty: U64, place: int) -> U64:
+    """Where a piece can slide to from its place in a line, over cells that are empty."""
+    up, below = U64(place + 1), bit(place) - U64(1)
+    upwards = bit(lowest(~(empty >> up) & ALL)) - U64(1) << up
+    downwards = bit(highest((~empty & below) << U64(1) | U64(1))) - U64(1)
+    return upwards | below & ~downwards
+
+
+@rule
 def everywhere(condition: bool) -> U64:
     """All cells or none: how an observation shows what belongs to no cell."""
     return ALL if condition else U64(0)
@@ -153,6 +165,19 @@ def gathered(board: U64, mask: U64) -> int:
         found |= int(has(board, lowest(mask))) << place
         mask, place = rest(mask), place + 1
     return found
+
+
+@rule
+def spread(octet: U64) -> U64:
+    """Eight cells, each as a byte of 0 or 1."""
+    return ((octet & U64(0xFF)) * EACH_BYTE & EACH_BIT) + ALMOST >> U64(7) & EACH_BYTE
+
+
+@rule
+def put_bytes(memory: list[U64], place: int, board: U64) -> None:
+    """Write a whole set into eight words of an array, each cell as a byte of 0 or 1."""
+    for octet in range(8):
+        memory[place + octet] = spread(board >> U64(8 * octet))
 
 
 @rule

@@ -27,7 +27,7 @@ class Candidates(NamedTuple):
 
     low: U64  # cells 0 to 63
     high: U64  # cells 64 to 127, for boards of more than 64 cells
-    ways: int
+    ways: int  # at most 64
     first: int
 
 
@@ -45,7 +45,7 @@ def legal(s: State, c: Candidates, action: int) -> bool:
 
 @rule
 def legal_ways(s: State, c: Candidates, cell: int) -> U64:
-    """The ways that are legal from a cell of the candidates, of which there are at most 64.
+    """The ways that are legal from a cell of the candidates.
 
     A game may leave this out; whoever wants all legal actions at once is served faster with it.
     """

@@ -41,6 +41,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     pictures.check_pieces,
     actions.check_actions,
     actions.check_variety,
+    actions.check_ways,
     actions.check_effects,
     symmetry.check_group,
     symmetry.check_symmetries,

@@ -8,6 +8,7 @@ from steinreich.core import narration
 from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.position import Position
 from steinreich.rules.about import Action, Effects, Piece
+from steinreich.rules.bits import each
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Kind
 
@@ -56,6 +57,25 @@ def check_variety(trial: Trial) -> None:
                     f"variety von {name!r} ist {which} wie auch bei anderem Namen oder Inhalt",
                     moment.position,
                 )
+
+
+def check_ways(trial: Trial) -> None:
+    """All legal ways of a cell at once are those that are legal one by one."""
+    stated = trial.game.definition
+    for moment in trial.line(4)[:-1:3] if stated.has_legal_ways else ():
+        state = moment.position.state
+        c = stated.candidates(state)
+        found = [
+            c.first + cell * c.ways + way
+            for cell in each(c.low | c.high << 64)
+            for way in each(stated.legal_ways(state, c, cell))
+        ]
+        if found != moment.actions:
+            raise broken(
+                "legal_ways finds other legal actions than legal",
+                "legal_ways findet andere erlaubte Aktionen als legal",
+                moment.position,
+            )
 
 
 def faults_of_action(

@@ -18,14 +18,13 @@ from .about import ABOUT
 from .actions import ACTION, TILES, action, described, last, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
+from .planes import PLANE, observe
 from .positions import parse, text
 from .rules import (
     ACTIONS,
-    PLANE,
     State,
     candidates,
     legal,
-    observe,
     outcome,
     passed,
     play,

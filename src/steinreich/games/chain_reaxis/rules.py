@@ -24,7 +24,6 @@ NOT_A = bitboard(cell for cell in range(64) if cell % 8 != 0)
 NOT_H = bitboard(cell for cell in range(64) if cell % 8 != 7)
 
 ACTIONS = 256
-PLANE = [[x + 8 * y for x in range(8)] for y in range(8)]
 
 # Rules: pure functions of unsigned integers
 
@@ -143,24 +142,6 @@ def outcome(s: State) -> int:
         return s.turn
     empty = free(s)
     return ONGOING if empty & around(empty) != U64(0) else DRAW
-
-
-class Observation(NamedTuple):
-    """The halves, and what makes actions legal."""
-
-    mine: U64
-    theirs: U64
-    last: U64  # the tile placed last
-    board: U64  # the squares there are
-    blank: U64  # everywhere, if my halves are the blank ones: actions name the blank half
-
-
-@rule
-def observe(s: State) -> Observation:
-    """One's own halves first, whichever those are."""
-    last = bit(s.last >> 2) | bit(OTHER[s.last]) if s.last >= 0 else U64(0)
-    mine, theirs = (s.perforated, s.blank) if s.turn else (s.blank, s.perforated)
-    return Observation(mine, theirs, last, s.board, everywhere(s.turn == 0))
 
 
 # Around the rules: plain Python

@@ -16,6 +16,7 @@ DIAGONAL_STEPS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), *DIAGONAL_STEPS)
 WAYS = 2 * SIDE + 4
 NOWHERE = -1
+ROW = U64(0x1FF)
 
 
 def destination(x: int, y: int, way: int) -> tuple[int, int]:
@@ -58,9 +59,11 @@ NEAR = [  # the neighbours on drawn lines, for each point: of the usual board, t
 NEAR_LOW = words(board & ALL for board in NEAR)  # (2 * 81,)
 NEAR_HIGH = words(board >> 64 for board in NEAR)  # (2 * 81,)
 COLUMN = numbers(x for x, y in POINTS)  # (81,)
+COLUMNS = [bitboard(index(x, y) for y in range(SIDE)) for x in range(SIDE)]
+COLUMNS_LOW = words(board & ALL for board in COLUMNS)  # (9,)
+COLUMNS_HIGH = words(board >> 64 for board in COLUMNS)  # (9,)
 
 ACTIONS = SIDE * SIDE * WAYS
-PLANE = [[index(x, y) for x in range(SIDE)] for y in range(SIDE)]
 STONES = 14
 FEW = 4  # whoever has no more stones than these has lost
 QUIET_LIMIT = 100
@@ -148,6 +151,48 @@ def legal(s: State, c: Moves, action: int) -> bool:
     if action % WAYS >= 2 * SIDE and not s.full and not EVEN[action // WAYS]:
         return False
     return holds(c.open, TARGETS[action]) or (s.between != 0 and breaks(s, action))
+
+
+@rule
+def in_row(p: Wide, y: int) -> U64:
+    """Which columns of a row are in the set."""
+    k = SIDE * y
+    if k < 64:
+        return (p.low >> U64(k) | p.high << U64(1) << U64(63 - k)) & ROW
+    return p.high >> U64(k - 64) & ROW
+
+
+@rule
+def in_column(p: Wide, x: int) -> U64:
+    """Which rows of a column are in the set."""
+    low = count(COLUMNS_LOW[x])
+    return U64(gathered(p.low, COLUMNS_LOW[x]) | gathered(p.high, COLUMNS_HIGH[x]) << low)
+
+
+@rule
+def legal_ways(s: State, c: Moves, cell: int) -> U64:
+    """Two lines at once: where a stone can slide to, as far as that is open."""
+    x, y = COLUMN[cell], cell // SIDE
+    row = slides(in_row(c.empty, y), x) & in_row(c.open, y)
+    column = slides(in_column(c.empty, x), y) & in_column(c.open, x)
+    ways = row | column << U64(SIDE)
+    if s.full or EVEN[cell]:
+        for way in range(2 * SIDE, WAYS):
+            target = TARGETS[cell * WAYS + way]
+            if target >= 0 and holds(c.open, target):
+                ways |= bit(way)
+    return ways | breaking_ways(s, c, cell) if s.between else ways
+
+
+@seldom
+def breaking_ways(s: State, c: Moves, cell: int) -> U64:
+    """The legal ways that end between two enemies, where that is allowed."""
+    ways = U64(0)
+    for way in range(WAYS):
+        target = TARGETS[cell * WAYS + way]
+        if target >= 0 and not holds(c.open, target) and legal(s, c, cell * WAYS + way):
+            ways |= bit(way)
+    return ways
 
 
 @rule
@@ -284,47 +329,6 @@ def outcome(s: State) -> int:
         return after_quiet(s)
     c = candidates(s)
     return ONGOING if beside_open(s, c.open) or any_legal(s, c) else mover
-
-
-class Observation(NamedTuple):
-    """The stones, the board, and the length of the quiet by its binary digits."""
-
-    mine: Wide
-    theirs: Wide
-    board: Wide  # the points there are
-    corners: Wide
-    quiet_1: Wide
-    quiet_2: Wide
-    quiet_4: Wide
-    quiet_8: Wide
-    quiet_16: Wide
-    quiet_32: Wide
-    quiet_64: Wide
-
-
-@rule
-def quiet_digit(s: State, place: int) -> Wide:
-    """A digit of the number of actions since the last capture, on all points."""
-    cells = digit(s.quiet, place)
-    return Wide(cells, cells)
-
-
-@rule
-def observe(s: State) -> Observation:
-    """One's own stones first."""
-    return Observation(
-        mine(s),
-        theirs(s),
-        s.board,
-        s.corners,
-        quiet_digit(s, 0),
-        quiet_digit(s, 1),
-        quiet_digit(s, 2),
-        quiet_digit(s, 3),
-        quiet_digit(s, 4),
-        quiet_digit(s, 5),
-        quiet_digit(s, 6),
-    )
 
 
 # Around the rules: plain Python

@@ -17,14 +17,14 @@ from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, last, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
+from .planes import PLANE, observe
 from .positions import parse, text
 from .rules import (
     ACTIONS,
-    PLANE,
     State,
     candidates,
     legal,
-    observe,
+    legal_ways,
     outcome,
     passed,
     play,

@@ -40,7 +40,6 @@ LANE_OF = words(  # (432,) the row or column of a slide
 FIRST_SLIDE = 36
 FIRST_PLACEMENT = FIRST_SLIDE + 36 * 12
 ACTIONS = FIRST_PLACEMENT + 36
-PLANE = [[column + 6 * row for column in range(6)] for row in range(6)]
 STONES = 30
 MOST_LINES = 4  # that one turn can fill: two squares of a row or column, two lines across each
 
@@ -87,6 +86,24 @@ def legal(s: State, c: Candidates, action: int) -> bool:
     if way & s.stones != U64(0) or (s.step and count(way) > 1):
         return False
     return count(s.stones & LANE_OF[action - FIRST_SLIDE]) <= 4 or thirtieth(s)
+
+
+@rule
+def slides_along(s: State, lane: int, place: int) -> U64:
+    """Where in its row or column a stone can slide to, if there is room for one more stone."""
+    if count(s.stones & LINES[lane]) > 4 and not thirtieth(s):
+        return U64(0)
+    reached = slides(U64(gathered(~s.stones & FULL, LINES[lane])), place)
+    return reached & U64(5) << U64(place) >> U64(1) if s.step else reached
+
+
+@rule
+def legal_ways(s: State, c: Candidates, cell: int) -> U64:
+    """Two lines at once: where a stone can slide to."""
+    if c.ways == 1:
+        return U64(1)
+    row, column = cell // 6, cell % 6
+    return slides_along(s, row, column) | slides_along(s, 6 + column, row) << U64(6)
 
 
 @rule
@@ -177,52 +194,6 @@ def richest(s: State) -> int:
         elif coins_of(s, player) == most:
             best = DRAW
     return best
-
-
-class Observation(NamedTuple):
-    """The board, what is due, and the coins in the order of the turns."""
-
-    stones: U64
-    lane: U64  # of the slide just made: a stone is to be placed in it
-    origin: U64  # of that slide: not there
-    opening: U64  # everywhere, if the board is to be opened
-    again: U64  # everywhere, if one opening stone is left to place
-    own_coin: U64  # everywhere, if I have a coin at least
-    own_coins: U64  # two of them at least
-    next_coin: U64
-    next_coins: U64
-    third_coin: U64
-    third_coins: U64
-    fourth_coin: U64
-    fourth_coins: U64
-
-
-@rule
-def has_coins(s: State, ahead: int, least: int) -> U64:
-    """Whether the player so many turns ahead has so many coins."""
-    owner = (s.turn + ahead) % s.players
-    return everywhere(ahead < s.players and coins_of(s, owner) >= least)
-
-
-@rule
-def observe(s: State) -> Observation:
-    """The stones belong to nobody; the coins do."""
-    slides = s.slide >= 0
-    return Observation(
-        s.stones,
-        LANE_OF[s.slide] if slides else U64(0),
-        bit(s.slide // 12) if slides else U64(0),
-        everywhere(s.opening > 0),
-        everywhere(s.opening == 1),
-        has_coins(s, 0, 1),
-        has_coins(s, 0, 2),
-        has_coins(s, 1, 1),
-        has_coins(s, 1, 2),
-        has_coins(s, 2, 1),
-        has_coins(s, 2, 2),
-        has_coins(s, 3, 1),
-        has_coins(s, 3, 2),
-    )
 
 
 # Around the rules: plain Python

@@ -18,14 +18,14 @@ from .about import ABOUT
 from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
+from .planes import PLANE, observe
 from .positions import parse, text
 from .rules import (
     ACTIONS,
-    PLANE,
     State,
     candidates,
     legal,
-    observe,
+    legal_ways,
     outcome,
     passed,
     play,

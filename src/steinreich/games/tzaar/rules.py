@@ -35,6 +35,7 @@ def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
 
 RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
 FULL = bitboard(range(60))
+NO_POINT = bitboard([63])
 NUMBERS = {name: point for point, name in enumerate(NAMES)}
 SUPPLY = numbers((6, 9, 15))
 PIECES = 30  # of each colour
@@ -43,10 +44,6 @@ FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
 PASS = 360
 FIRST_PLACEMENT = 366
 ACTIONS = FIRST_PLACEMENT + 180
-PLANE = [  # columns from left to right, in each of them heights: rows run along two of the lines
-    [POINTS.index((q, v)) if (q, v) in POINTS else -1 for v in range(-SIDE, SIDE + 1)]
-    for q in range(-SIDE, SIDE + 1)
-]
 OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: which action is due
 
 # Rules: pure functions of unsigned integers
@@ -144,6 +141,49 @@ def legal(s: State, c: Candidates, action: int) -> bool:
     if action < PASS:
         return captures(s, action) or (s.phase == SECOND and reinforces(s, action))
     return in_hand(s, action % 3) > 0 if action >= FIRST_PLACEMENT else action == PASS
+
+
+@rule
+def no_taller(s: State, cell: int) -> U64:
+    """The points with stacks that are no taller than the one on this point, and the empty ones."""
+    if not has(stacks(s), cell):
+        return ~stacks(s) & ALL
+    taller, alike = U64(0), ALL
+    for digit_here, plane in (
+        (s.h4 >> U64(cell), s.h4),
+        (s.h3 >> U64(cell), s.h3),
+        (s.h2 >> U64(cell), s.h2),
+        (s.h1 >> U64(cell), s.h1),
+        (s.h0 >> U64(cell), s.h0),
+    ):
+        if digit_here & U64(1) != U64(0):
+            alike &= plane
+        else:
+            taller |= alike & plane
+            alike &= ~plane
+    return ~taller & ALL
+
+
+@rule
+def legal_ways(s: State, c: Candidates, cell: int) -> U64:
+    """Six rays at once: what each meets first is a legal target or not."""
+    if s.phase == PLACING:
+        kinds = U64(0)
+        for kind in range(3):
+            kinds |= bit(kind) if in_hand(s, kind) > 0 else U64(0)
+        return kinds
+    if cell == PASS // 6:
+        return U64(1)
+    pieces = s.white | s.black
+    targets = theirs(s) & no_taller(s, cell)
+    if s.phase == SECOND:
+        targets |= mine(s)
+    ways = U64(0)
+    for way in range(6):
+        ahead = RAYS[6 * cell + way] & pieces
+        met_first = lowest(ahead | NO_POINT) if way < 3 else highest(ahead | U64(1))
+        ways |= ((targets & ahead) >> U64(met_first) & U64(1)) << U64(way)
+    return ways
 
 
 @rule
@@ -249,48 +289,6 @@ def outcome(s: State) -> int:
     if lacks_a_kind(s, s.black):
         return 0
     return ONGOING if s.phase == SECOND or can_capture(s) else 1 - s.turn
-
-
-class Observation(NamedTuple):
-    """The pieces on top by their kinds, the heights by their binary digits, and what is due."""
-
-    my_tzaars: U64
-    my_tzarras: U64
-    my_totts: U64
-    their_tzaars: U64
-    their_tzarras: U64
-    their_totts: U64
-    height_1: U64  # the height less one: its ones
-    height_2: U64  # its twos
-    height_4: U64
-    height_8: U64
-    height_16: U64
-    placing: U64  # everywhere, while pieces are placed
-    opening: U64  # everywhere, if a single capture opens the game
-    second: U64  # everywhere, if the second action of a turn is due
-
-
-@rule
-def observe(s: State) -> Observation:
-    """One's own pieces first."""
-    own, enemies = mine(s), theirs(s)
-    totts = ~(s.tzaars | s.tzarras) & FULL
-    return Observation(
-        own & s.tzaars,
-        own & s.tzarras,
-        own & totts,
-        enemies & s.tzaars,
-        enemies & s.tzarras,
-        enemies & totts,
-        s.h0,
-        s.h1,
-        s.h2,
-        s.h3,
-        s.h4,
-        everywhere(s.phase == PLACING),
-        everywhere(s.phase == OPENING),
-        everywhere(s.phase == SECOND),
-    )
 
 
 # Around the rules: plain Python

@@ -17,13 +17,12 @@ from .about import ABOUT
 from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning
+from .planes import PLANE, observe
 from .positions import parse, text
 from .rules import (
     ACTIONS,
-    PLANE,
     State,
     candidates,
-    observe,
     outcome,
     passed,
     play,

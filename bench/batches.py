@@ -1,0 +1,188 @@
+"""Batches beside Pgx: steps a second with observation, mask and rewards, all measured in one run.
+
+A step is what a learner's step is: a random legal action for each game, chosen outside, and then
+the step itself with all it shows.  Pgx makes a hundred such steps in one compiled call.
+
+    python -m bench.batches            one core of the processor, batch 1,024
+    python -m bench.batches --cuda     a GPU, each at its best batch; the same as on the processor?
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bench.peers import pin_to_one_core
+from steinreich.rl import BatchEnvironment, make
+
+BATCH = 1024
+PGX = "Pgx connect_four"
+BARS = {"examples/connect_four.py": 5.0, "vier3d": 4.0}  # times Pgx's steps, on one core
+CUDA_BARS = {"examples/connect_four.py": 3.0}  # the same on an H200
+GAMES = (
+    "examples/connect_four.py",
+    "vier3d",
+    "vier3d(variant=most_fours)",
+    "vier3d(players=3)",
+    "chain_reaxis",
+    "six_in_line",
+    "six_in_line(players=1)",
+    "tzaar(setup=fixed)",
+    "inner_square",
+)
+LARGE = (1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 21)  # batches on a GPU
+ARRAYS = (
+    "observation",
+    "legal_action_mask",
+    "rewards",
+    "terminated",
+    "truncated",
+    "current_player",
+    "final_observation",
+)
+COMPARED, COMPARED_STEPS = 1000, 40
+
+
+class Row(NamedTuple):
+    """How fast a game is stepped."""
+
+    name: str
+    steps: float  # a second
+    ratio: float  # against Pgx
+    bar: float  # the ratio that is asked for; 0: none
+    batch: int
+
+    def wrong(self) -> list[str]:
+        """What is not reached."""
+        if self.ratio >= self.bar:
+            return []
+        return [f"batches of {self.name}: {self.ratio:.1f} times Pgx's, not {self.bar:g}"]
+
+
+def rate(environment: BatchEnvironment, seconds: float, wait: Callable[[], None]) -> float:
+    """Steps of single games in a second: choose, step, and wait for the last step at the end."""
+    state, spare = environment.init(1), environment.init(2)
+    for seed in range(60):  # games of all lengths side by side
+        state, spare = environment.step(state, environment.sample(state, seed), out=spare), state
+    wait()
+    steps, began = 0, time.perf_counter()
+    while True:
+        for _ in range(16):
+            actions = environment.sample(state, steps)
+            state, spare = environment.step(state, actions, out=spare), state
+            steps += 1
+        wait()
+        elapsed = time.perf_counter() - began
+        if elapsed >= seconds:
+            return environment.batch * steps / elapsed
+
+
+def pgx_rates(seconds: float, batches: tuple[int, ...], platform: str) -> dict[int, float]:
+    """Pgx's steps a second by batch, in a process of its own."""
+    command = [sys.executable, "bench/peers.py", "--json", "--observing", platform]
+    command += ["--seconds", str(seconds), "--repeat", "1"]
+    found = {}
+    for batch in batches:
+        output = subprocess.run(
+            [*command, "--batch", str(batch)], check=True, capture_output=True, text=True
+        ).stdout
+        [row] = json.loads(output)
+        found[batch] = row["actions"] / row["seconds"]
+    return found
+
+
+def measure_batches(rounds: int, seconds: float) -> list[Row]:
+    """Every game on one core, in turn with Pgx: medians of the rounds, and of their ratios."""
+    environments = {id: make(id, batch=BATCH, threads=1) for id in GAMES}
+    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in (PGX, *GAMES)}
+    for _ in range(rounds):
+        yardstick = pgx_rates(seconds, (BATCH,), "cpu")[BATCH]
+        seen[PGX].append((yardstick, 1.0))
+        for id, environment in environments.items():
+            steps = rate(environment, seconds, lambda: None)
+            seen[id].append((steps, steps / yardstick))
+    rows = []
+    for name, found in seen.items():
+        steps, ratio = (median(column) for column in zip(*found, strict=True))
+        rows.append(Row(name, steps, ratio, BARS.get(name, 0), BATCH))
+    return rows
+
+
+def measure_cuda(seconds: float) -> list[Row]:
+    """Every game on the GPU, and Pgx on the same one: each at its best batch."""
+    from numba import cuda
+
+    by_batch = pgx_rates(seconds, LARGE, "cuda")
+    best = max(by_batch, key=lambda batch: by_batch[batch])
+    rows = [Row(PGX, by_batch[best], 1, 0, best)]
+    for id in GAMES:
+        compare_with_cpu(id)
+        rates = {
+            batch: rate(make(id, batch=batch, device="cuda"), seconds, cuda.synchronize)
+            for batch in LARGE[1:]
+        }
+        batch = max(rates, key=lambda batch: rates[batch])
+        ratio = rates[batch] / by_batch[best]
+        rows.append(Row(id, rates[batch], ratio, CUDA_BARS.get(id, 0), batch))
+        print(rows[-1], flush=True)
+    return rows
+
+
+def compare_with_cpu(id: str) -> None:
+    """Both devices show the same in every step, whatever is done."""
+    environments = [make(id, batch=COMPARED, device=device) for device in ("cuda", "cpu")]
+    states: list[Any] = [environment.init(9) for environment in environments]
+    for seed in range(COMPARED_STEPS):
+        actions = environments[1].sample(states[1], seed)
+        if not np.array_equal(environments[0].sample(states[0], seed).numpy(), actions):
+            raise SystemExit(f"{id}: other actions are drawn")
+        actions[seed::97] = -1
+        states = [one.step(s, actions) for one, s in zip(environments, states, strict=True)]
+        for name in ARRAYS:
+            gpu, cpu = getattr(states[0], name).numpy(), getattr(states[1], name)
+            if not np.array_equal(gpu, cpu) or gpu.dtype != cpu.dtype:
+                raise SystemExit(f"{id}: {name} differs after {seed + 1} steps")
+
+
+def print_batches(rows: list[Row]) -> None:
+    """A table, as it stands in the page."""
+    print("\n".join(batches_page(rows)))
+
+
+def batches_page(rows: list[Row]) -> list[str]:
+    """The figures as a table."""
+    lines = ["| program | batch | steps/s | × Pgx | asked for |", "|---|---:|---:|---:|---:|"]
+    for row in rows:
+        asked = f"{row.bar:g}" if row.bar else ""
+        lines.append(
+            f"| {row.name} | {row.batch:,} | {row.steps / 1e6:,.2f} M | {row.ratio:.1f} | {asked} |"
+        )
+    return lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cuda", action="store_true")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each game and round")
+    arguments = parser.parse_args()
+    if arguments.cuda:
+        rows = measure_cuda(arguments.seconds)
+    else:
+        pin_to_one_core()
+        rows = measure_batches(arguments.rounds, arguments.seconds)
+    print_batches(rows)
+    wrong = [line for row in rows for line in row.wrong()]
+    for line in wrong:
+        print(f"not reached: {line}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""Many games at once: batches on the processor and on a GPU."""

@@ -1,0 +1,154 @@
+"""Batches on an NVIDIA GPU: one thread a game, and arrays that stay there (needs `numba-cuda`).
+
+A block of threads turns a block of games.  Each thread packs its observation and its mask into
+bits; then all threads together write them as bytes, neighbours beside neighbours.
+"""
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from steinreich.compile.cuda import CudaCompiler, tables_in_global_memory  # before numba.cuda
+from steinreich.rl.batches.dlpack import CudaArray
+from steinreich.rl.batches.packing import own_rules, sizes_of
+from steinreich.rl.batches.processor import batch_of, blocks_of
+from steinreich.rl.batches.rules import (
+    BLOCK,
+    Batch,
+    Settings,
+    Words,
+    mark_all,
+    mark_legal,
+    pack,
+    sample,
+    sizes,
+    turn,
+)
+from steinreich.rules.bits import U64, rule, spread
+
+from numba import cuda, uint64  # isort: skip
+
+WORD = 8  # bytes
+MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
+
+
+@rule
+def turn_kernel(
+    n: Settings,
+    before: Words,
+    actions: Any,
+    starts: Words,
+    words: Words,
+    observation: Words,
+    mask: Words,
+    rewards: Any,
+    ended: Any,
+    player: Any,
+) -> None:
+    """What `turn_blocks` does, a thread for each game."""
+    z = sizes()
+    bits = cuda.shared.array(0, uint64)  # (packed + mask words, BLOCK)
+    lane, block = cuda.threadIdx.x, cuda.blockIdx.x
+    game, marked = block * BLOCK + lane, z.packed * BLOCK
+    for i in range((z.actions + 63) // 64):
+        bits[marked + i * BLOCK + lane] = U64(0)
+    if game < n.batch:
+        after = Batch(words, observation, mask, rewards, ended, player)
+        s, is_live = turn(n, before, actions, starts, after, game)
+        pack(s, bits, lane, BLOCK)
+        if is_live:
+            mark_legal(s, bits, 0, marked + lane, BLOCK)
+        else:
+            mark_all(z.actions, bits, 0, marked + lane, BLOCK)
+    cuda.syncthreads()
+    spread_rows(bits, 0, z.bits, observation, 8 * block * z.bits, lane)
+    spread_rows(bits, marked, z.actions, mask, 8 * block * z.actions, lane)
+
+
+@rule
+def spread_rows(bits: Words, first: int, length: int, out: Words, at: int, lane: int) -> None:
+    """Write the rows of a block, so many bits each, as bytes; every thread some words of them."""
+    for word in range(lane, 8 * length, BLOCK):
+        row, place = 8 * word // length, 8 * word % length
+        octet = octet_of(bits, first + row, place, length)
+        taken = length - place
+        while taken < 8:  # the next row begins in the midst of a word
+            row += 1
+            octet |= bits[first + row] << U64(taken)
+            taken += length
+        out[at + word] = spread(octet)
+
+
+@rule
+def octet_of(bits: Words, first: int, place: int, length: int) -> U64:
+    """At least eight bits of a row from a place on, or what is left of it."""
+    inner = place & 63
+    octet: U64 = bits[first + (place >> 6) * BLOCK] >> U64(inner)
+    if inner > 56 and (place >> 6) + 1 < (length + 63) // 64:
+        octet |= bits[first + ((place >> 6) + 1) * BLOCK] << U64(64 - inner)
+    return octet
+
+
+@rule
+def sample_kernel(n: Settings, words: Words, out: Any) -> None:
+    """What `sample_blocks` does, a thread for each game."""
+    game = cuda.grid(1)
+    if game < n.batch:
+        out[game] = sample(n, words, game)
+
+
+class Gpu:
+    """A device: the rules as CUDA kernels."""
+
+    def __init__(self, module: ModuleType) -> None:
+        compiler = CudaCompiler(module, own_rules(module))
+        self.sizes = sizes_of(module)
+        self.turn_kernel, self.sample_kernel = map(compiler.kernel, (turn_kernel, sample_kernel))
+        rows = self.sizes.packed + -(-self.sizes.actions // 64)
+        self.shared = rows * BLOCK * WORD
+        if self.shared > MOST_SHARED:
+            raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
+
+    def batch(self, n: Settings) -> Batch:
+        """Memory for a batch; what is in it comes by chance."""
+        return batch_of(n, self.sizes, cuda.device_array)
+
+    def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
+        """Do what the settings say with all games; does not wait until it is done."""
+        given = cuda.device_array(0, np.int32) if actions is None else actions
+        with tables_in_global_memory():  # the first launch compiles
+            self.turn_kernel[blocks_of(n), BLOCK, 0, self.shared](n, before, given, starts, *after)
+
+    def sample(self, n: Settings, words: Any) -> CudaArray:
+        """Random legal actions."""
+        out = cuda.device_array(n.batch, np.int32)
+        with tables_in_global_memory():
+            self.sample_kernel[blocks_of(n), BLOCK](n, words, out)
+        return CudaArray(out)
+
+    def array(self, values: npt.NDArray[Any]) -> Any:
+        """A copy on the GPU."""
+        return cuda.to_device(values)
+
+    def actions(self, given: Any) -> Any:
+        """Somebody's actions: as they are, if they are on the GPU already."""
+        if isinstance(given, CudaArray):
+            return given.array
+        if hasattr(given, "block_until_ready"):  # JAX goes ahead of its GPU
+            given.block_until_ready()
+        on_gpu = hasattr(given, "__cuda_array_interface__")
+        array = cuda.as_cuda_array(given) if on_gpu else np.asarray(given)
+        if np.dtype(array.dtype).kind not in "iu":
+            raise TypeError(f"actions are integers, not {array.dtype}")
+        return array if on_gpu else cuda.to_device(array)
+
+    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> CudaArray:
+        """An array as users see it."""
+        values = array.view(dtype)[first : first + int(np.prod(shape))]
+        return CudaArray(values.reshape(shape))
+
+    def fetched(self, array: Any) -> npt.NDArray[Any]:
+        """A copy in the memory of the processor."""
+        return np.asarray(array.numpy() if isinstance(array, CudaArray) else array.copy_to_host())

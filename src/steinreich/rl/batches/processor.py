@@ -1,0 +1,112 @@
+"""Batches in the memory of the processor, as NumPy arrays; stepped by several threads."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from steinreich.rl.batches import rules
+from steinreich.rl.batches.packing import batch_compiler, sizes_of
+from steinreich.rl.batches.rules import BLOCK, Batch, Settings, Sizes
+
+WORTH_A_THREAD = 2048  # games: to wake another thread takes about as long as these
+NO_ACTIONS = np.zeros(0, np.int64)
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def batch_of(n: Settings, z: Sizes, empty: Callable[[int, Any], Any]) -> Batch:
+    """Memory for whole blocks of games, from what gives arrays of so many elements of a type."""
+    blocks = blocks_of(n)
+    games = blocks * BLOCK
+    return Batch(
+        words=empty((2 * z.fields + 2) * games, np.uint64),
+        observation=empty(blocks * z.bits * 8, np.uint64),
+        mask=empty(blocks * z.actions * 8, np.uint64),
+        rewards=empty(games * n.players, np.float32),
+        ended=empty(2 * games, np.uint8),
+        player=empty(games, np.int32),
+    )
+
+
+def blocks_of(n: Settings) -> int:
+    """How many blocks there are; the last one may not be full."""
+    return -(-n.batch // BLOCK)
+
+
+class Processor:
+    """A device: the rules as machine code, which need no lock of Python's."""
+
+    def __init__(self, module: ModuleType, threads: int | None) -> None:
+        self.module, self.sizes = module, sizes_of(module)
+        self.threads = threads or cores()
+
+    @cached_property
+    def pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
+
+    def batch(self, n: Settings) -> Batch:
+        """Memory for a batch; what is in it comes by chance."""
+        return batch_of(n, self.sizes, np.empty)
+
+    def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
+        """Do what the settings say with all games."""
+        turn_blocks = batch_compiler(self.module).entry(rules.turn_blocks)
+        given = NO_ACTIONS if actions is None else actions
+
+        def turn_some(first: int, last: int) -> None:
+            z = self.sizes
+            scratch = np.empty(z.packed + z.bits + z.actions + 2, np.uint64)
+            turn_blocks(n, before, given, starts, after, scratch, first, last)
+
+        self.shared_out(n, turn_some)
+
+    def sample(self, n: Settings, words: Any) -> npt.NDArray[np.int32]:
+        """Random legal actions."""
+        sample_blocks = batch_compiler(self.module).entry(rules.sample_blocks)
+        out = np.empty(n.batch, np.int32)
+        self.shared_out(n, lambda first, last: sample_blocks(n, words, out, first, last))
+        return out
+
+    def shared_out(self, n: Settings, work: Callable[[int, int], None]) -> None:
+        """Share the blocks of a batch out among the threads, as far as that is worth it."""
+        blocks = blocks_of(n)
+        parts = min(self.threads, max(n.batch // WORTH_A_THREAD, 1))
+        if parts == 1:
+            work(0, blocks)
+            return
+        ends = [blocks * part // parts for part in range(parts + 1)]
+        others = [self.pool.submit(work, *ends[i : i + 2]) for i in range(1, parts)]
+        work(*ends[:2])
+        for other in others:
+            other.result()
+
+    def array(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The values as they are."""
+        return values
+
+    def actions(self, given: Any) -> npt.NDArray[np.int64]:
+        """Somebody's actions."""
+        array = np.asarray(given)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, not {array.dtype}")
+        return np.ascontiguousarray(array, np.int64)
+
+    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
+        """An array as users see it."""
+        values = array.view(dtype)[first : first + int(np.prod(shape))]
+        return values.reshape(shape)
+
+    def fetched(self, array: Any) -> npt.NDArray[Any]:
+        """The array itself."""
+        return np.asarray(array)

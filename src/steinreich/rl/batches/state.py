@@ -1,0 +1,74 @@
+"""A batch of games after a step: arrays, as users see them."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steinreich.rl.batches.rules import BLOCK, Batch
+
+if TYPE_CHECKING:
+    from steinreich.rl.batches.environment import BatchEnvironment
+
+
+class BatchState:
+    """What a step has led to.
+
+    All arrays have one row for each game.  They show memory of the device itself: NumPy arrays on
+    the processor, and on a GPU arrays that PyTorch, JAX and CuPy take without a copy.
+    """
+
+    __slots__ = ("arrays", "environment")
+
+    def __init__(self, environment: "BatchEnvironment", arrays: Batch) -> None:
+        self.environment = environment
+        self.arrays = arrays
+
+    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> Any:
+        """An array of a row for each game, which begins with some element."""
+        environment = self.environment
+        return environment.device.shown(array, dtype, (environment.batch, *shape), first)
+
+    @property
+    def observation(self) -> Any:
+        """What the player to move sees: (batch, planes, ...) bool."""
+        return self.shown(self.arrays.observation, np.bool_, self.environment.observation_shape)
+
+    @property
+    def legal_action_mask(self) -> Any:
+        """Which actions are legal: (batch, actions) bool.
+
+        In a finished game, which takes no action, all are: so a policy finds one to choose.
+        """
+        return self.shown(self.arrays.mask, np.bool_, (self.environment.num_actions,))
+
+    @property
+    def current_player(self) -> Any:
+        """Whose action is due: (batch,) int32."""
+        return self.shown(self.arrays.player, np.int32)
+
+    @property
+    def rewards(self) -> Any:
+        """What the last action brought each player, at the end of a game: (batch, players) float32.
+
+        1 for the winner and -1 for all others, 0 in a draw; -1 where a solo game is lost.
+        """
+        return self.shown(self.arrays.rewards, np.float32, (self.environment.num_players,))
+
+    @property
+    def terminated(self) -> Any:
+        """Whether the last action has ended the game: (batch,) bool."""
+        return self.shown(self.arrays.ended, np.bool_)
+
+    @property
+    def truncated(self) -> Any:
+        """Whether the game was broken off after `max_steps` actions: (batch,) bool."""
+        games = -(-self.environment.batch // BLOCK) * BLOCK
+        return self.shown(self.arrays.ended, np.bool_, first=games)
+
+    @property
+    def final_observation(self) -> Any:
+        """The observation before finished games were begun anew: (batch, planes, ...) bool.
+
+        Where none was finished it is the observation itself.
+        """
+        return self.environment.looked_at(self, before_reset=True).observation

@@ -1,0 +1,78 @@
+"""The CUDA kernels, run thread by thread in Numba's simulator: they show what the processor does.
+
+(That they compile and are fast on a real GPU is measured by `python -m bench.batches --cuda`.)
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import sys
+from contextlib import nullcontext
+
+import numpy as np
+
+from steinreich.compile.cuda import CudaCompiler
+from steinreich.rl import make
+from steinreich.rl.batches import gpu
+from steinreich.rules import bits
+from tests.rl.batches.test_batches import ARRAYS
+
+
+class Simulated(CudaCompiler):
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.verbs = {  # the simulator counts bits in 32 of them only
+            bits.count: lambda board: int(board).bit_count(),
+            bits.lowest: lambda board: bits.lowest(int(board)),
+            bits.highest: lambda board: bits.highest(int(board)),
+        }
+
+
+gpu.CudaCompiler, gpu.tables_in_global_memory = Simulated, nullcontext
+id, batch, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+
+
+def same(states):
+    for name in ARRAYS:
+        simulated, found = (getattr(state, name) for state in states)
+        assert simulated.dtype == found.dtype, name
+        assert np.array_equal(simulated.numpy(), found), name
+
+
+for auto_reset in (True, False):
+    both = [
+        make(id, batch=batch, device=device, auto_reset=auto_reset, max_steps=steps - 1)
+        for device in ("cuda", "cpu")
+    ]
+    states = [one.init(3) for one in both]
+    same(states)
+    for seed in range(steps):
+        drawn, actions = (one.sample(state, seed) for one, state in zip(both, states))
+        assert np.array_equal(drawn.numpy(), actions)
+        actions[seed::7] = -1
+        states = [one.step(state, actions) for one, state in zip(both, states)]
+        same(states)
+    positions = [one.positions(state) for one, state in zip(both, states)]
+    assert positions[0] == positions[1]
+    same([one.from_positions(found[::-1]) for one, found in zip(both, positions)])
+"""
+
+
+@pytest.mark.parametrize(
+    ("id", "batch", "steps"),
+    [
+        ("examples/connect_four.py", 70, 4),
+        ("tzaar(setup=random)", 3, 2),
+        ("inner_square", 3, 2),
+    ],
+)
+def test_kernels_show_what_the_processor_does(id: str, batch: int, steps: int) -> None:
+    subprocess.run(
+        [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, id, str(batch), str(steps)],
+        check=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
