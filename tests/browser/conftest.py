@@ -38,8 +38,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """The hall that most tests visit; its computer moves at once."""
-    with hosted(tmp_path_factory.mktemp("hall")) as host:
+    """The hall that most tests visit; its computer moves at once, and its study soon rests."""
+    with hosted(tmp_path_factory.mktemp("hall"), analysts=1, study_seconds=2.0) as host:
         yield host
 
 

@@ -148,7 +148,7 @@ class Finger:
 
 
 def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
-    visitor = visit(bypass_csp=True, has_touch=True)
+    visitor = visit(bypass_csp=True, has_touch=True, in_3d=True)
     visitor.sit_down("vier3d", ["Here", "Here"])
     draw_in_space(visitor)
     visitor.page.keyboard.press("Escape")

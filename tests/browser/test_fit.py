@@ -1,16 +1,17 @@
-"""Every kind of page fits on the narrowest phone, whatever the letters look like."""
+"""Every kind of page fits on phones, whatever the letters look like, and can be hit by fingers."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from steinreich import games
 from tests.browser.conftest import Visit
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor
 from tests.hall.hosting import Host
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-NARROWEST = {"width": 320, "height": 640}
+NARROWEST: ViewportSize = {"width": 320, "height": 640}
+SMALLEST = 24  # pixels that a target has at least each way (WCAG 2.2, 2.5.8)
 # A font as wide as any, letters twice as large, and the spacing of WCAG 1.4.12
 LETTERS = {
     "bundled": "",
@@ -40,6 +41,12 @@ STICKS_OUT = """(css) => {
   return root.scrollWidth > root.clientWidth ? [`${root.scrollWidth} wide`, ...boxes] : boxes;
 }"""
 
+TARGETS = "header button, main button, main a.button, [role=gridcell]"
+TOO_SMALL = """(targets, smallest) => targets
+  .map((one) => [one.getAttribute("aria-label") ?? one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < smallest)
+  .map(([name, box]) => `${name.trim()}: ${box.width} by ${box.height}`)"""
+
 
 @pytest.fixture
 def visitor(visit: Visit) -> Visitor:
@@ -61,6 +68,16 @@ def check_both(visitor: Visitor, where: str) -> None:
         check(visitor, f"{where}, {language}")
 
 
+def check_targets(visitor: Visitor, where: str) -> None:
+    """As well on a phone of usual size, where everything on the page can be hit."""
+    visitor.page.set_viewport_size(PHONE)
+    for language in LANGUAGES:
+        visitor.button(language).tap()
+        assert visitor.page.evaluate(STICKS_OUT, "") == [], f"{where}, {language}"
+        small = visitor.page.locator(TARGETS).evaluate_all(TOO_SMALL, SMALLEST)
+        assert small == [], f"{where}, {language}"
+
+
 def check_dialog(visitor: Visitor, opener: Locator, where: str) -> None:
     opener.tap()
     expect(visitor.page.get_by_role("dialog")).to_be_visible()
@@ -76,6 +93,8 @@ def test_pages_without_a_game(visitor: Visitor, hall: Host) -> None:
         visitor.go(path)
         expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
         check_both(visitor, path)
+        check_targets(visitor, path)
+        visitor.page.set_viewport_size(NARROWEST)
     check_dialog(visitor, visitor.button("Rules"), "rules")
     check_dialog(visitor, visitor.button("Settings"), "settings")
 
@@ -104,22 +123,32 @@ def test_tables(visitor: Visitor, name: str) -> None:
     visitor.sit_down(name, ["Here", "By link"])
     visitor.sees("Waiting")
     check_both(visitor, f"{name} waits")
+    check_targets(visitor, f"{name} waits")
+    visitor.page.set_viewport_size(NARROWEST)
     visitor.sit_down(name, ["Here", "Here"])
     visitor.sees("to move")
     check_both(visitor, f"{name} is played")
+    check_targets(visitor, f"{name} is played")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    for button in ("Undo", "Agree on a draw", "Resign", "Turn board"):
+        expect(visitor.button(button)).to_be_in_viewport(ratio=1)
+    visitor.page.set_viewport_size(NARROWEST)
     visitor.button("Resign").tap()
     check(visitor, f"{name}: a question")
     visitor.button("Yes").tap()
     visitor.sees("resigned")
     check_both(visitor, f"{name} is over")
+    visitor.go("games")
+    expect(visitor.page.get_by_role("listitem")).to_have_count(2)
+    check_targets(visitor, f"games of {name}")
 
 
-@pytest.mark.parametrize("letters", LETTERS)
-def test_the_settings_are_in_sight(visitor: Visitor, letters: str) -> None:
+def test_the_settings_are_in_sight(visitor: Visitor) -> None:
     visitor.go("lobby")
-    visitor.page.evaluate(STICKS_OUT, LETTERS[letters])
-    expect(visitor.button("Settings")).to_be_in_viewport(ratio=1)
-    check_dialog(visitor, visitor.button("Settings"), letters)
+    for letters in LETTERS.values():
+        visitor.page.evaluate(STICKS_OUT, letters)
+        expect(visitor.button("Settings")).to_be_in_viewport(ratio=1)
+    check_dialog(visitor, visitor.button("Settings"), "settings")
 
 
 def test_the_letters_are_the_same_everywhere(visit: Visit) -> None:

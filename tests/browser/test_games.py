@@ -47,7 +47,7 @@ def test_every_game_is_played() -> None:
 @pytest.mark.parametrize("device", [Mouse(), Finger(), Keyboard()], ids=["mouse", "touch", "keys"])
 @pytest.mark.parametrize("script", SCRIPTS, ids=[load(script.game).name for script in SCRIPTS])
 def test_from_first_to_last_action(visit: Visit, device: Device, script: Script) -> None:
-    visitor = visit(**device.options)
+    visitor = visit(**device.options, in_3d=True)
     position = load(script.game).start()
     visitor.sit_down(position.game.name, ["Here"] * position.game.players, **script.options)
     taken_back = False

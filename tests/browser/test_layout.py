@@ -4,17 +4,17 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from steinreich import games, load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
-from tests.browser.visitor import PHONE_OPTIONS, Visitor
+from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
-SIDEWAYS = [{"width": 640, "height": 360}, {"width": 844, "height": 390}]
-LARGE = {"width": 2560, "height": 1440}
+SIDEWAYS: list[ViewportSize] = [{"width": 640, "height": 360}, {"width": 844, "height": 390}]
+LARGE: ViewportSize = {"width": 2560, "height": 1440}
 ENOUGH = 32  # pixels from a cell to the next
 USED = 0.72  # of a large screen's height, by the board
 # The distance of the nearest two cells
@@ -25,8 +25,10 @@ PITCH = """(cells) => {
   return Math.min(...gaps);
 }"""
 
+RIGHTMOST = "cells => Math.max(...cells.map(one => one.getBoundingClientRect().x))"
 
-def phone(size: dict[str, int]) -> dict[str, Any]:
+
+def phone(size: ViewportSize) -> dict[str, Any]:
     return {"viewport": size, "has_touch": True, "is_mobile": True}
 
 
@@ -108,43 +110,37 @@ def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
 # Phones
 
 
-@pytest.mark.parametrize("size", SIDEWAYS, ids=["640x360", "844x390"])
-def test_sideways_the_board_has_the_height_and_all_is_at_hand(
-    visit: Visit, size: dict[str, int]
-) -> None:
-    visitor = visit(**phone(size))
+def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> None:
+    """On phones of several sizes, and all is at hand upright, too."""
+    visitor = visit(**PHONE_OPTIONS, in_3d=True)
     for name in games():
+        visitor.page.set_viewport_size(PHONE)
         visitor.sit_down(name, ["Here", "By link"])
-        friend = visit()
-        friend.page.goto(visitor.link_for_friend())
-        friend.button("Take the seat").click()
+        visitor.let_friend_join()
         visitor.sees("Your turn")
-        visitor.page.evaluate("scrollTo(0, 0)")
-        assert grid(visitor).evaluate_all(PITCH) >= ENOUGH, name
-        for cell in (grid(visitor).first, grid(visitor).last):
-            expect(cell).to_be_in_viewport(ratio=1)
-        for button in ("Undo", "Offer a draw", "Resign", "Turn board"):
-            expect(visitor.button(button)).to_be_in_viewport(ratio=1)
-        beside = box(visitor.button("Resign"))["x"]
-        assert beside > max(box(cell)["x"] for cell in grid(visitor).all()), name
-        friend.leave()
+        all_is_at_hand(visitor)
+        for size in SIDEWAYS:
+            visitor.page.set_viewport_size(size)
+            all_is_at_hand(visitor)
+            assert grid(visitor).evaluate_all(PITCH) >= ENOUGH, name
+            for cell in (grid(visitor).first, grid(visitor).last):
+                expect(cell).to_be_in_viewport(ratio=1)
+            beside = box(visitor.button("Resign"))["x"]
+            assert beside > grid(visitor).evaluate_all(RIGHTMOST), name
 
 
-def test_upright_what_one_can_do_is_at_hand(visit: Visit) -> None:
-    visitor = visit(**PHONE_OPTIONS)
-    for name in games():
-        visitor.sit_down(name, ["Here", "Here"])
-        visitor.sees("to move")
-        visitor.page.evaluate("scrollTo(0, 0)")
-        for button in ("Undo", "Agree on a draw", "Resign", "Turn board"):
-            expect(visitor.button(button)).to_be_in_viewport(ratio=1)
+def all_is_at_hand(visitor: Visitor) -> None:
+    """What one can do is seen without scrolling."""
+    visitor.page.evaluate("scrollTo(0, 0)")
+    for button in ("Undo", "Offer a draw", "Resign", "Turn board"):
+        expect(visitor.button(button)).to_be_in_viewport(ratio=1)
 
 
 # Large screens
 
 
 def test_large_screens_are_used(visit: Visit) -> None:
-    visitor = visit(viewport=LARGE)
+    visitor = visit(viewport=LARGE, in_3d=True)
     for name in games():
         visitor.sit_down(name, ["Here", "Here"])
         visitor.sees("to move")

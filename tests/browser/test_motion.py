@@ -38,11 +38,11 @@ def play_a_little(visitor: Visitor) -> int:
 
 
 def test_pieces_move(visit: Visit) -> None:
-    assert play_a_little(visit(reduced_motion="no-preference")) > 0
+    assert play_a_little(visit(reduced_motion="no-preference", in_3d=True)) > 0
 
 
 def test_nothing_moves_where_the_device_asks_for_rest(visit: Visit) -> None:
-    assert play_a_little(visit(reduced_motion="reduce")) == 0
+    assert play_a_little(visit(reduced_motion="reduce", in_3d=True)) == 0
 
 
 def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
@@ -72,7 +72,7 @@ def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
 
 
 def test_the_view_in_space_turns_when_dragged_and_takes_a_ball_when_clicked(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(in_3d=True)
     visitor.sit_down("vier3d", ["Here", "Here"])
     visitor.sees("Red to move")
     picture = visitor.page.locator("canvas")

@@ -5,12 +5,17 @@ import shutil
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect
 
 PATIENCE = 45_000  # milliseconds until something that is not seen is a failure
 DESKTOP = {"width": 1280, "height": 860}
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+# As in a browser without WebGL: drawn by software, each picture in 3D costs as much as a page
+WITHOUT_3D = """const real = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  return kind === "webgl2" ? null : real.call(this, kind, ...more);
+};"""
 
 
 def browser_program() -> str:
@@ -21,13 +26,16 @@ def browser_program() -> str:
 
 
 class Visitor:
-    """A person at a browser of their own, with nothing kept in it yet."""
+    """A person at a browser of their own, with nothing kept in it yet; it shows boards with height
+    in 3D where a test is about that."""
 
-    def __init__(self, browser: Browser, home: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, home: str, *, in_3d: bool = False, **options: Any) -> None:
         self.home = home
         self.faults: list[str] = []  # errors, and requests that leave the hall
         chosen = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce"} | options
         self.context = browser.new_context(**chosen)
+        if not in_3d:
+            self.context.add_init_script(WITHOUT_3D)
         self.context.on("request", lambda request: self.look_at(request.url))
         self.context.set_default_timeout(PATIENCE)
         self.page = self.open_tab()
@@ -128,3 +136,10 @@ class Visitor:
     def link_for_friend(self) -> str:
         """The invitation that stands beside the board."""
         return self.page.get_by_role("textbox", name=re.compile("^Link for the seat")).input_value()
+
+    def let_friend_join(self) -> None:
+        """Somebody takes the seat of the invitation, whose window nobody looks at."""
+        table, seat, invite = re.split("[#.]", self.link_for_friend().rsplit("/", 1)[1])
+        wanted = {"seat": int(seat), "invite": invite, "name": ""}
+        answer = self.context.request.post(f"{self.home}api/tables/{table}/join", data=wanted)
+        assert answer.ok, answer.text()

@@ -43,6 +43,7 @@ PATIENCE = 60.0  # seconds until something that does not happen is a failure
 QUICK: dict[str, Any] = {  # nobody waits, and nobody is held back
     "port": 0,
     "engines": 0,
+    "analysts": 0,
     "pace": 0.0,
     "log": "json",
     "tables_a_minute": 100_000,

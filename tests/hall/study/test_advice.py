@@ -17,7 +17,7 @@ FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fo
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("advice")) as host:
+    with hosted(tmp_path_factory.mktemp("advice"), analysts=1) as host:
         yield host
 
 

@@ -54,7 +54,7 @@ def messages(draw: st.DrawFn) -> str:
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """Nobody thinks there: what is asked is read and refused."""
-    with hosted(tmp_path_factory.mktemp("fuzz"), analysts=0) as host:
+    with hosted(tmp_path_factory.mktemp("fuzz")) as host:
         yield host
 
 

@@ -18,7 +18,7 @@ LOST = ["a1", "b2", "a1", "b2", "a1", "c3", "a1"]
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("study"), study_seconds=1.5) as host:
+    with hosted(tmp_path_factory.mktemp("study"), analysts=1, study_seconds=1.5) as host:
         yield host
 
 
@@ -211,7 +211,7 @@ def test_without_analysts_it_says_so_and_who_speaks_too_fast_has_to_go(
             await asyncio.gather(*(window.say("ping") for _ in range(30)))
             assert await window.end() == 4429, "too fast"
 
-    with hosted(folder, analysts=0, messages_a_second=10) as host:
+    with hosted(folder, messages_a_second=10) as host:
         asyncio.run(run(host))
 
 
@@ -223,7 +223,7 @@ def test_a_hall_ends_although_somebody_studies(tmp_path: Path) -> None:
             assert await asyncio.to_thread(host.stop) == 0
             assert await window.end() == 1012, "come again"
 
-    with hosted(tmp_path) as host:
+    with hosted(tmp_path, analysts=1) as host:
         asyncio.run(run(host))
 
 
