@@ -119,10 +119,13 @@ def measure_cuda(seconds: float) -> list[Row]:
     from numba import cuda
 
     by_batch = pgx_rates(seconds, LARGE, "cuda")
+    print(f"{PGX}: {by_batch}", flush=True)
     best = max(by_batch, key=lambda batch: by_batch[batch])
     rows = [Row(PGX, by_batch[best], 1, 0, best)]
     for id in GAMES:
+        began = time.perf_counter()
         compare_with_cpu(id)
+        compiled = time.perf_counter() - began
         rates = {
             batch: rate(make(id, batch=batch, device="cuda"), seconds, cuda.synchronize)
             for batch in LARGE[1:]
@@ -130,7 +133,8 @@ def measure_cuda(seconds: float) -> list[Row]:
         batch = max(rates, key=lambda batch: rates[batch])
         ratio = rates[batch] / by_batch[best]
         rows.append(Row(id, rates[batch], ratio, CUDA_BARS.get(id, 0), batch))
-        print(rows[-1], flush=True)
+        by_batch_here = {batch: f"{found / 1e9:.2f} G" for batch, found in rates.items()}
+        print(f"{id}: {by_batch_here}, compiled and compared in {compiled:.0f} s", flush=True)
     return rows
 
 

@@ -4,6 +4,7 @@ A block of threads turns a block of games.  Each thread packs its observation an
 bits; then all threads together write them as bytes, neighbours beside neighbours.
 """
 
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -99,13 +100,19 @@ def sample_kernel(n: Settings, words: Words, out: Any) -> None:
         out[game] = sample(n, words, game)
 
 
+@cache
+def kernels(module: ModuleType) -> tuple[Any, Any]:
+    """The two kernels of a game, which are compiled once."""
+    compiler = CudaCompiler(module, own_rules(module))
+    return compiler.kernel(turn_kernel), compiler.kernel(sample_kernel)
+
+
 class Gpu:
     """A device: the rules as CUDA kernels."""
 
     def __init__(self, module: ModuleType) -> None:
-        compiler = CudaCompiler(module, own_rules(module))
         self.sizes = sizes_of(module)
-        self.turn_kernel, self.sample_kernel = map(compiler.kernel, (turn_kernel, sample_kernel))
+        self.turn_kernel, self.sample_kernel = kernels(module)
         rows = self.sizes.packed + -(-self.sizes.actions // 64)
         self.shared = rows * BLOCK * WORD
         if self.shared > MOST_SHARED:
