@@ -14,6 +14,9 @@ from bench.crowd.wire import Rest, Socket, connect
 GAMES = ("vier3d", "chain_reaxis", "six_in_line", "inner_square", "tzaar")
 PAUSE = 2.0  # seconds between two turns of a game
 PLAYED = b'{"type":"event","kind":"played","seat":'
+SEQ, OPENING = b',"seq":%d,', 2  # behind the seat; that of the event before the first turn
+TARGETS, EACH_TARGET, RESULT = b'"targets":{', b'":{"kind":"', b'"result":{'  # in messages
+LOOKED_AT = 20  # of so many messages one is read as a whole
 
 
 @dataclass
@@ -27,6 +30,7 @@ class Seen:
     watched: list[float] = field(default_factory=list)  # of each turn, by each who looks on
     due: int = 0  # turns
     bytes: int = 0  # heard by players
+    messages: int = 0  # with legal actions
     finished: int = 0  # games
     lost: list[str] = field(default_factory=list)
 
@@ -93,7 +97,8 @@ class Played:
         self.played = 0  # actions before this turn
         self.turn: list[str] = []  # its actions so far
         self.mover = 0
-        self.legal: list[str] | None = None  # what the mover may do next, as soon as that is known
+        self.next = ""  # what the mover will do, as soon as the legal actions are known
+        self.seqs = [OPENING, OPENING]  # of the last event that each of the two has heard of
         self.since = 0.0  # when the next action was due
         self.asked = [0.0, 0.0]  # when each one's last action was due
         self.is_time = False  # for the next turn
@@ -120,14 +125,13 @@ class Played:
         self.is_time = True
         self.since = self.due
         self.seen.due += self.seen.counts(self.due)
-        if self.legal:
+        if self.next:
             self.act()
 
     def act(self) -> None:
-        """One random action of the turn."""
-        assert self.legal
-        self.turn.append(self.dice.choice(self.legal))
-        self.legal = None
+        """One action of the turn."""
+        self.turn.append(self.next)
+        self.next = ""
         self.asked[self.mover] = self.since
         id = f"{self.played}-{len(self.turn)}"
         act = {"type": "act", "id": id, "at": self.played, "actions": self.turn}
@@ -142,12 +146,10 @@ class Played:
         elif kind == b"drafted":
             self.acknowledge(seat, at)
             self.since = at  # the next action is due now
-            self.legal = sorted(orjson.loads(message)["frame"]["targets"])
-            self.act()
+            self.is_time = True
+            self.hear_legal(seat, message, "frame")
         elif kind == b"welcome":
-            state = orjson.loads(message)["snapshot"]["state"]
-            if state["frame"]["targets"]:
-                self.hear_legal(seat, state)
+            self.hear_legal(seat, message, "snapshot", "state", "frame")
         elif kind == b"refused":
             self.fail(f"refused: {message.decode()}")
 
@@ -156,6 +158,9 @@ class Played:
         it is when the opponent hears."""
         if not message.startswith(PLAYED):
             return
+        self.seqs[seat] += 1
+        if not message.startswith(SEQ % self.seqs[seat], len(PLAYED) + 1):
+            self.fail(f"not event {self.seqs[seat]}: {message.decode()}")
         if message[len(PLAYED)] == ord(b"01"[seat : seat + 1]):
             self.acknowledge(seat, at)
             return
@@ -164,22 +169,31 @@ class Played:
         self.turns.append(self.turn)
         self.played += len(self.turn)
         self.turn = []
-        changes = orjson.loads(message)["state"]
-        if "result" in changes:
+        if RESULT in message:
             self.seen.finished += 1
             self.finish()
             return
         self.due += PAUSE
         self.wait()
-        if "targets" in changes["frame"]:
-            self.hear_legal(seat, changes)
+        self.hear_legal(seat, message, "state", "frame")
 
-    def hear_legal(self, seat: int, state: Any) -> None:
-        """What may be done next, as its player knows now."""
-        self.mover = seat
-        self.legal = sorted(state["frame"]["targets"])
-        if self.is_time:
-            self.act()
+    def hear_legal(self, seat: int, message: bytes, *path: str) -> None:
+        """One of the legal actions is chosen at random, if its player knows them now.  To read
+        all of every message would take longer than all else; so they are found by their form, and
+        of some messages this is compared with what they say."""
+        legal = message.partition(TARGETS)[2].split(EACH_TARGET)[:-1]  # each ends with a name
+        self.seen.messages += 1
+        if self.seen.messages % LOOKED_AT == 0:
+            read = orjson.loads(message)
+            for name in path:
+                read = read[name]
+            if [*read.get("targets", ())] != [one.rpartition(b'"')[2].decode() for one in legal]:
+                self.fail(f"legal actions were misread: {message.decode()}")
+        if legal:
+            chosen = legal[int(self.dice.random() * len(legal))]
+            self.mover, self.next = seat, chosen.rpartition(b'"')[2].decode()
+            if self.is_time:
+                self.act()
 
     def acknowledge(self, seat: int, at: float) -> None:
         if self.seen.counts(self.asked[seat]):

@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import orjson
 
+from steinreich.hall.api.frame_format import end_of_frame
+
 TEXT, CLOSE, PING = 1, 8, 9
 Heard = Callable[[bytes, float], None]  # a message, and when it came
 
@@ -22,7 +24,7 @@ class Socket(asyncio.Protocol):
         self.path = path
         self.heard = heard
         self.ended = ended
-        self.buffer = bytearray()
+        self.begun = b""  # what is not yet here as a whole
         self.is_open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
@@ -38,48 +40,40 @@ class Socket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         at = perf_counter()
-        self.buffer += data
-        if not self.is_open and not self.is_welcome():
-            return
-        while (message := self.next_frame()) is not None:
-            kind, payload = message
-            if kind == TEXT:
-                self.heard(payload, at)
-            elif kind == PING:
-                self.send_frame(0x8A, payload)
-            elif kind == CLOSE:
-                self.transport.close()
+        data, self.begun = self.begun + data, b""
+        begin = 0 if self.is_open else self.end_of_handshake(data)
+        while self.is_open and begin < len(data):
+            end = end_of_frame(data, begin)
+            if end is None or end > len(data):
+                break
+            self.hear_frame(data, begin, end, at)
+            begin = end
+        self.begun = data[begin:]
 
-    def is_welcome(self) -> bool:
-        """Whether the handshake is over."""
-        end = self.buffer.find(b"\r\n\r\n")
+    def end_of_handshake(self, data: bytes) -> int:
+        """Where the first frame begins; nowhere as long as the hall has not said all of its
+        welcome."""
+        end = data.find(b"\r\n\r\n")
         if end < 0:
-            return False
-        if not self.buffer.startswith(b"HTTP/1.1 101"):
-            self.opened.set_exception(ConnectionRefusedError(self.buffer[:end].decode()))
+            return 0
+        if data.startswith(b"HTTP/1.1 101"):
+            self.is_open = True
+            self.opened.set_result(None)
+        else:
+            self.opened.set_exception(ConnectionRefusedError(data[:end].decode()))
             self.transport.close()
-            return False
-        del self.buffer[: end + 4]
-        self.is_open = True
-        self.opened.set_result(None)
-        return True
+        return end + 4
 
-    def next_frame(self) -> tuple[int, bytes] | None:
-        """The kind and content of the next frame, if all of it is here; none is ever split."""
-        buffer = self.buffer
-        if len(buffer) < 2:
-            return None
-        size, begin = buffer[1] & 127, 2
-        if size > 125:
-            begin = 4 if size == 126 else 10
-            if len(buffer) < begin:
-                return None
-            size = int.from_bytes(buffer[2:begin])
-        if len(buffer) < begin + size:
-            return None
-        kind, payload = buffer[0] & 15, bytes(buffer[begin : begin + size])
-        del buffer[: begin + size]
-        return kind, payload
+    def hear_frame(self, data: bytes, begin: int, end: int, at: float) -> None:
+        """A frame that is here as a whole; none is ever split, and the hall masks none."""
+        kind, size = data[begin] & 15, data[begin + 1]
+        payload = data[begin + (2 if size < 126 else 4 if size == 126 else 10) : end]
+        if kind == TEXT:
+            self.heard(payload, at)
+        elif kind == PING:
+            self.send_frame(0x8A, payload)
+        elif kind == CLOSE:
+            self.transport.close()
 
     def say(self, message: Any) -> None:
         self.send_frame(0x81, orjson.dumps(message))
