@@ -25,6 +25,7 @@ from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
 from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.inbox import Inboxes
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits.addresses import networks, visitor_of
 from steinreich.hall.limits.http_connections import Border
@@ -130,8 +131,12 @@ def border_with(settings: Settings, metrics: Metrics, counting: Counting) -> Bor
 
 def known_to_connections(settings: Settings, metrics: Metrics, border: Border) -> dict[str, Any]:
     """What connections find in the state of the application."""
-    messages = settings.messages_a_second
-    return {"messages_a_second": messages, "metrics": metrics, "border": border}
+    return {
+        "messages_a_second": settings.messages_a_second,
+        "metrics": metrics,
+        "border": border,
+        "inboxes": Inboxes(asyncio.get_running_loop()),
+    }
 
 
 def home_in(place: Place | None, storage: Storage) -> Callable[[str], bool]:

@@ -8,6 +8,7 @@ from uvicorn.server import ServerState
 from websockets.protocol import State
 
 from steinreich.hall.api.frame_limits import Wire
+from steinreich.hall.inbox import Inboxes
 from steinreich.hall.metrics import Metrics
 
 MESSAGE = b"\x81\x82\0\0\0\0{}"  # a text as browsers send it
@@ -39,7 +40,9 @@ async def nothing(scope: Any, receive: Any, send: Any) -> None:
 def open_wire(line: Line) -> Wire:
     """A connection behind its handshake."""
     config = Config(nothing, ws_ping_interval=INTERVAL, log_config=None)
-    wire = Wire(config, ServerState(), {"messages_a_second": 20, "metrics": Metrics()})
+    inboxes = Inboxes(asyncio.get_running_loop())
+    state = {"messages_a_second": 20, "metrics": Metrics(), "inboxes": inboxes}
+    wire = Wire(config, ServerState(), state)
     wire.transport, wire.handshake_complete, wire.conn.state = line, True, State.OPEN
     return wire
 

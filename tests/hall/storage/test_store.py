@@ -276,6 +276,9 @@ def test_appends_that_come_one_by_one_share_transactions(url: str) -> None:
                 await asyncio.sleep(PACE / 10)
             assert all(await asyncio.gather(*writes))
             assert len(begun) <= (begun[-1] - begun[0]) / PACE + 2
+            await asyncio.gather(*(storage.append("t", event(seq)) for seq in range(102, 202)))
+            await storage.append("t", event(202))
+            assert begun[-1] - begun[-2] > 2 * PACE, "after many at once, longer"
 
     asyncio.run(run())
 

@@ -22,6 +22,7 @@ from steinreich.hall.api.frame_format import end_of_frame, text_frame, whole_mes
 from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.api.talking import LINE, TOO_FAST
+from steinreich.hall.inbox import Inbox
 from steinreich.hall.metrics import Metrics
 
 FRAMES_A_MESSAGE = 5  # that a connection may send for every message that it may send
@@ -44,6 +45,7 @@ class Wire(WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.queue = Inbox(app_state["inboxes"])  # type: ignore[assignment]  # as far as it is used
         self.rate: float = FRAMES_A_MESSAGE * app_state["messages_a_second"]
         self.metrics: Metrics = app_state["metrics"]
         self.bucket = Bucket(2 * self.rate, self.loop.time())

@@ -2,7 +2,8 @@
 
 A commit waits for the disk, some milliseconds.  Meanwhile further writes come in; they make up the
 next group.  So the disk sets the pace of the groups and not of the writes.  Where the disk is
-quick, we do: a commit costs the processor several times as much as one more event in it.
+quick, we do: a commit costs the processor several times as much as one more event in it.  So the
+more there is to do, the larger are the groups.
 """
 
 import asyncio
@@ -23,6 +24,8 @@ from steinreich.session.table import Event
 
 LARGEST_GROUP = 500  # writes; more would keep the first ones waiting
 PACE = 0.01  # seconds at least from one commit's beginning to the next one's
+PACE_OF_EACH = 0.0005  # seconds more for each write of the group before
+SLOWEST_PACE = 0.03  # seconds: people wait
 
 Write = Callable[[Connection], bool]  # writes, and says whether there was room for it
 Tell = Callable[[Connection, list[tuple[str, int]]], None]  # of events, by table and seq
@@ -55,7 +58,7 @@ class Writer:
         self.pipes = pipes  # to processes that take turns with us, and are told after it
         self.loop = asyncio.get_running_loop()
         self.waiting: SimpleQueue[PendingWrite | None] = SimpleQueue()  # None: no more will come
-        self.begun = 0.0  # when the last commit began
+        self.due = 0.0  # when the next commit may begin
         self.thread = Thread(target=self.work, name="storage-writer", daemon=True)
         self.thread.start()
 
@@ -76,7 +79,8 @@ class Writer:
 
     def work(self) -> None:
         while group := self.next_group():
-            self.begun = time.monotonic()
+            pace = min(SLOWEST_PACE, PACE + PACE_OF_EACH * len(group))
+            self.due = time.monotonic() + pace
             self.write(group)
             self.loop.call_soon_threadsafe(answer, group)
 
@@ -84,7 +88,7 @@ class Writer:
         """All that waits, at least one; nothing when no more will come."""
         group: list[PendingWrite] = []
         following = self.waiting.get()
-        time.sleep(max(0.0, self.begun + PACE - time.monotonic()))
+        time.sleep(max(0.0, self.due - time.monotonic()))
         while following is not None:
             group.append(following)
             if len(group) == LARGEST_GROUP:
