@@ -83,6 +83,8 @@ def in_words(position: "Position", action: int, found: Effects) -> tuple[Words, 
 
 def narrated(spoken: Words, found: Effects) -> Words:
     """An action read aloud with what it brings about: `c2 to c5, takes d5`."""
+    if not any(found.said):
+        return spoken
     return Words(*(", ".join(filter(None, both)) for both in zip(spoken, found.said, strict=True)))
 
 

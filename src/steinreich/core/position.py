@@ -45,13 +45,14 @@ class Position:
     Action(kind='move', cells=(35, 28), puts=())
     """
 
-    __slots__ = ("came", "game", "known_outcome", "laid", "last", "state")
+    __slots__ = ("came", "game", "known_effects", "known_outcome", "laid", "last", "state")
     game: "Game"
     state: Any  # the game's State
     came: tuple[Any, int] | None  # a state before and the action that led here, where known
     last: str | None  # the name of that action
     laid: tuple[tuple[int, ...], ...]  # the cells of each tile that was laid, as far as known
     known_outcome: int | None  # asked for again and again, so it is kept
+    known_effects: Effects | None  # of the action that led here, likewise
 
     def __init__(
         self,
@@ -67,9 +68,8 @@ class Position:
         if came and stated.tiles:
             laid = (*laid, stated.described(*came).cells)
         known = {"game": game, "state": state, "came": came, "last": last, "laid": laid}
-        for field, value in known.items():
+        for field, value in {**known, "known_outcome": None, "known_effects": None}.items():
             object.__setattr__(self, field, value)
-        object.__setattr__(self, "known_outcome", None)
 
     def __setattr__(self, field: str, value: object) -> None:
         raise AttributeError("a position does not change; play gives a new one")
@@ -254,7 +254,11 @@ class Position:
     def effects_of_last(self, before: "Position") -> Effects:
         """The same of the action that led here from the position before."""
         assert self.came is not None  # there was one
-        return narration.effects(before, self.came[1])
+        if self.known_effects is None:
+            effects = narration.effects(before, self.came[1])
+            object.__setattr__(self, "known_effects", effects)
+            return effects
+        return self.known_effects
 
     def narrated(self, name: str) -> Words:
         """A legal action read aloud, with its effects."""

@@ -121,6 +121,8 @@ class Computers:
 
     def answer_draw(self, room: Room) -> None:
         """Where all people offer a draw, the computer answers."""
+        if not room.table.offers.draws:
+            return
         offers = room.table.offers.draw
         computers = [
             number for number, seat in enumerate(room.table.seats) if seat.kind == "computer"

@@ -26,6 +26,55 @@ def share_figures() -> None:
     values.ValueClass = values.get_value_class()  # type: ignore[no-untyped-call]  # it states none
 
 
+class Tally:
+    """Counts what happens thousands of times a second: the counter of Prometheus, which takes far
+    longer, is told of all of it at once whenever figures are refreshed."""
+
+    def __init__(self, counter: Counter) -> None:
+        self.counter = counter
+        self.count = 0  # of what the counter has not been told
+
+    def inc(self, count: int = 1) -> None:
+        self.count += count
+
+    def tell(self) -> None:
+        self.counter.inc(self.count)
+        self.count = 0
+
+
+class Tallies:
+    """The same for a counter with a label."""
+
+    def __init__(self, counter: Counter) -> None:
+        self.counter = counter
+        self.tallies: dict[str, Tally] = {}
+
+    def labels(self, label: str) -> Tally:
+        if label not in self.tallies:
+            self.tallies[label] = Tally(self.counter.labels(label))
+        return self.tallies[label]
+
+    def tell(self) -> None:
+        for tally in self.tallies.values():
+            tally.tell()
+
+
+class Observations:
+    """The same for a histogram."""
+
+    def __init__(self, histogram: Histogram) -> None:
+        self.histogram = histogram
+        self.values: list[float] = []
+
+    def observe(self, value: float) -> None:
+        self.values.append(value)
+
+    def tell(self) -> None:
+        for value in self.values:
+            self.histogram.observe(value)
+        self.values.clear()
+
+
 class Metrics:
     """The figures of a hall, added up over all processes that serve it.
 
@@ -36,11 +85,11 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.sizes: list[tuple[Gauge, Callable[[], int]]] = []
         kinds: dict[str, Any] = {"registry": self.registry}
-        self.events = Counter("steinreich_events", "Events at tables", ["kind"], **kinds)
+        self.events = Tallies(Counter("steinreich_events", "Events at tables", ["kind"], **kinds))
         self.refused = Counter("steinreich_refused", "Commands refused", **kinds)
         self.failures = Counter("steinreich_failures", "Failures in the background", **kinds)
         self.unreadable = Counter("steinreich_unreadable", "Tables that cannot be read", **kinds)
-        self.messages = Counter("steinreich_messages", "Messages from browsers", **kinds)
+        self.messages = Tally(Counter("steinreich_messages", "Messages from browsers", **kinds))
         self.dropped = Counter(
             "steinreich_dropped", "Sockets dropped for what they did", ["why"], **kinds
         )
@@ -49,9 +98,12 @@ class Metrics:
         self.tables = Gauge("steinreich_tables", "Tables in memory", **living)
         self.room_bytes = Gauge("steinreich_table_bytes", "Memory of tables, about", **living)
         self.waiting = Gauge("steinreich_engine_queue", "Turns waiting for an engine", **living)
-        self.append_seconds = Histogram(
-            "steinreich_append_seconds", "To put an event on disk", buckets=QUICK, **kinds
+        self.append_seconds = Observations(
+            Histogram(
+                "steinreich_append_seconds", "To put an event on disk", buckets=QUICK, **kinds
+            )
         )
+        self.frequent = (self.events, self.messages, self.append_seconds)
         self.thinking_seconds = Histogram(
             "steinreich_thinking_seconds", "The computer's turns", buckets=SLOW, **kinds
         )
@@ -75,6 +127,8 @@ class Metrics:
         self.sizes.append((gauge, size))
 
     def refresh(self) -> None:
+        for tallies in self.frequent:
+            tallies.tell()
         for gauge, size in self.sizes:
             gauge.set(size())
 

@@ -7,12 +7,12 @@ from itertools import count
 
 import orjson
 
+from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.storage.store import Holder
 from steinreich.session.schema.messages import FromServer, PresenceMessage
 from steinreich.session.schema.protocol import Language, Legal
 from steinreich.session.table import Event, Table
 from steinreich.session.views.changes import Known, event_view, for_who_acts, known
-from steinreich.session.views.frames import legal_view
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
 OVERHEAD = 100  # bytes that even an empty message takes while it waits
@@ -175,7 +175,7 @@ class Room:
     def legal(self, connection: Connection) -> Legal:
         """The legal actions, as this window is told of them."""
         acting = self.acting(connection)
-        return legal_view(self.table.position, acting) if acting else {"targets": {}, "to_put": {}}
+        return legal_bytes(self.table.position, acting) if acting else {"targets": {}, "to_put": {}}
 
     def tell(self, event: Event, now: int) -> None:
         """Everybody hears what an event has changed, and who is to act, which actions are legal;
@@ -190,7 +190,8 @@ class Room:
         for connection in list(self.connections):
             acting = self.acting(connection)
             if acting and acting not in forms:
-                forms[acting] = orjson.dumps(for_who_acts(message, self.table, acting))
+                legal = legal_bytes(self.table.position, acting)
+                forms[acting] = orjson.dumps(for_who_acts(message, legal))
             data = forms[acting]
             if connection.has_asked_for(event):
                 data = data[:-1] + b',"id":' + orjson.dumps(connection.asking) + b"}"

@@ -12,6 +12,7 @@ from steinreich import games
 from steinreich.session.schema.commands import Act, Join, Offer, Rename
 from steinreich.session.schema.protocol import Language
 from steinreich.session.views.changes import event_view, for_who_acts, known
+from steinreich.session.views.frames import legal_view
 from steinreich.session.views.tables import state_of
 from tests.session.sitting import BOTH, NOBODY, Sitting
 from tests.session.views.looking import random_turn
@@ -31,8 +32,9 @@ def heard(game: str, acting: Language | None) -> dict[str, Any]:
         sitting.ask(command, NOBODY if isinstance(command, Join) else BOTH, after=700)
         assert len(sitting.events) == number + 1, command
         message = event_view(sitting.table, sitting.events[-1], sitting.now, before)
-        acts = acting is not None and sitting.table.status == "playing"
-        events.append(for_who_acts(message, sitting.table, acting) if acts and acting else message)
+        if acting is not None and sitting.table.status == "playing":
+            message = for_who_acts(message, legal_view(sitting.table.position, acting))
+        events.append(message)
 
     ask(Join("j", 1, "Ada", 1))
     for number in range(TURNS):

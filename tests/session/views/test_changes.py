@@ -25,6 +25,7 @@ from steinreich.session.views.changes import (
     known,
     state_after,
 )
+from steinreich.session.views.frames import legal_view
 from steinreich.session.views.tables import snapshot, state_of, table_frame
 from tests.conftest import ALL_IDS
 from tests.session.sitting import BOTH, FIRST, NOBODY, NOON, SECOND, Sitting, fresh
@@ -63,7 +64,9 @@ class Heard(Sitting):
         for number, (language, seats) in enumerate(READERS):
             table, old = self.table, self.states[number]
             acts = table.status == "playing" and table.position.player in seats
-            heard = for_who_acts(message, table, language) if language and acts else message
+            heard = message
+            if language and acts:
+                heard = for_who_acts(message, legal_view(table.position, language))
             self.states[number] = state_after(old, json.loads(json.dumps(heard)))
             assert self.states[number] == plain(self.shown(language, seats)), event
             for action, frame in enumerate(frames_between(old, heard), began + 1):
@@ -148,7 +151,8 @@ def test_an_event_says_only_what_has_changed() -> None:
 def test_legal_actions_are_for_who_is_to_act() -> None:
     sitting = Heard("six_in_line")
     sitting.act("a1 b2", FIRST)
-    to_one = for_who_acts(sitting.told[-1], sitting.table, "de")
+    legal = legal_view(sitting.table.position, "de")
+    to_one = for_who_acts(sitting.told[-1], legal)
     frame = to_one["state"]["frame"]
     assert sorted(frame["targets"]) == sitting.table.position.legal_moves()
     assert set(frame["to_put"]) == {
@@ -157,7 +161,7 @@ def test_legal_actions_are_for_who_is_to_act() -> None:
     assert not {"targets", "to_put"} & sitting.told[-1]["state"]["frame"].keys()
     assert is_declared(messages.EventMessage, to_one)
     sitting.ask(Rename("n", 0, "Ada"), FIRST)
-    assert for_who_acts(sitting.told[-1], sitting.table, "de") == sitting.told[-1], "known"
+    assert for_who_acts(sitting.told[-1], legal) == sitting.told[-1], "known"
 
 
 def test_a_turn_of_one_action_has_nothing_between() -> None:

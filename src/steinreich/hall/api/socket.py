@@ -18,6 +18,7 @@ from steinreich.hall.api.talking import (
     Talk,
 )
 from steinreich.hall.hall import Hall, NotAllowed, Unreadable
+from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import RETRY_SECONDS, TOO_MANY, Border
@@ -236,7 +237,9 @@ def reply_to(outcome: Drafted | Done | Refusal, asked: Message, language: Langua
         return refused(n, id, outcome.why)
     if isinstance(outcome, Drafted):
         complete = outcome.complete  # then others are to act
-        shown = frame(outcome.position, steps(outcome.path), None if complete else language)
+        shown = frame(outcome.position, steps(outcome.path))
+        if not complete:
+            shown = {**shown, **legal_bytes(outcome.position, language)}
         return {"type": "drafted", "n": n, "id": id, "complete": complete, "frame": shown}
     return {"type": "done", "id": id or "", "seq": outcome.seq}
 

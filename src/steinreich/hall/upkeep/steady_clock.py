@@ -8,21 +8,21 @@ player notices; a hall that starts anew takes the machine's at once.
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 PACE = 1000  # a thousandth of the time that passes is what two clocks may approach each other by
 MS = 1_000_000  # nanoseconds
 
 
-def wall_ns() -> int:
-    """Nanoseconds since 1970, as the machine's clock shows them."""
-    return time.time_ns()
-
-
-def passed_ns() -> int:
-    """Nanoseconds that nobody can set; where the system knows, those of sleep count as well."""
+def clock_that_nobody_sets() -> Callable[[], int]:
+    """Nanoseconds; where the system knows, those of sleep count as well."""
     if hasattr(time, "CLOCK_BOOTTIME"):
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    return time.monotonic_ns()
+        return partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
+    return time.monotonic_ns
+
+
+wall_ns = time.time_ns  # since 1970, as the machine's clock shows them
+passed_ns = clock_that_nobody_sets()
 
 
 class SteadyClock:

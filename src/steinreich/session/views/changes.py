@@ -8,7 +8,7 @@ from steinreich.session.schema import protocol
 from steinreich.session.schema.changes import FrameChanges, StateChanges
 from steinreich.session.schema.messages import EventMessage
 from steinreich.session.table import Event, Offers, Result, Seat, Table
-from steinreich.session.views.frames import Step, happened, legal_view, still
+from steinreich.session.views.frames import Step, happened, still
 from steinreich.session.views.tables import (
     clocks_view,
     offers_view,
@@ -78,13 +78,13 @@ def event_view(table: Table, event: Event, now: int, before: Known) -> EventMess
     }
 
 
-def for_who_acts(message: EventMessage, table: Table, language: protocol.Language) -> EventMessage:
-    """The same event for who is to act next and reads this language: with the legal actions, unless
-    they have stayed the same."""
+def for_who_acts(message: EventMessage, legal: protocol.Legal) -> EventMessage:
+    """The same event for who is to act next: with the legal actions, unless they have stayed the
+    same."""
     state = message["state"]
     if "frame" not in state:
         return message
-    frame: FrameChanges = {**state["frame"], **legal_view(table.position, language)}
+    frame: FrameChanges = {**state["frame"], **legal}
     return {**message, "state": {**state, "frame": frame}}
 
 

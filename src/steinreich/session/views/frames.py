@@ -9,7 +9,7 @@ from typing import NamedTuple
 from steinreich.core.game import Game
 from steinreich.core.narration import narrated
 from steinreich.core.position import Position
-from steinreich.rules.about import Effects, Piece
+from steinreich.rules.about import Count, Effects, Piece
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Colour, Mark
 from steinreich.session.schema import protocol
@@ -88,15 +88,7 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
         "turn": None if over else position.player,
         "starts_turn": position.starts_turn,
         "due": {"en": "", "de": ""} if over else said(position.due),
-        "counts": [
-            {
-                "seat": count.player,
-                "what": said(count.what),
-                **look_view(count.colour, count.mark),
-                "number": count.number,
-            }
-            for count in position.counts()
-        ],
+        "counts": list(map(count_view, position.counts())),
         "last": [],
         "lit": position.winning,
     }
@@ -105,6 +97,16 @@ def still(position: Position, laid: tuple[str, ...]) -> protocol.Frame:
     if not shown["counts"] and (info := position.info).en:
         shown["info"] = said(info)
     return shown
+
+
+@lru_cache(maxsize=2048)
+def count_view(count: Count) -> protocol.Count:
+    return {
+        "seat": count.player,
+        "what": said(count.what),
+        **look_view(count.colour, count.mark),
+        "number": count.number,
+    }
 
 
 def piece_view(piece: Piece) -> protocol.Piece:

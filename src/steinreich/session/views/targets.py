@@ -1,6 +1,7 @@
 """Legal actions as clients see them: each is made once and kept, for a board has few different ones
 and positions are many."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from steinreich.core.game import Game
@@ -19,7 +20,8 @@ class Kept:
     def __init__(self) -> None:
         self.targets: dict[tuple[str, Action], protocol.Target] = {}
         self.known: dict[int, tuple[str, protocol.Target]] = {}  # with their names, by meaning
-        self.puts: dict[int, ToPut] = {}  # by meaning, of those that put anything
+        self.letters: dict[int, str] = {}  # by meaning, of what is put, if anything is
+        self.looks: dict[str, ToPut] = {}  # by those letters
 
 
 @cache
@@ -31,9 +33,9 @@ def kept_of(game: Game, language: protocol.Language) -> Kept:
 def targets_of(position: Position, language: protocol.Language) -> tuple[Targets, ToPut]:
     """All legal actions, and what they put on the board."""
     kept, listed = kept_of(position.game, language), meanings(position)
-    to_put: dict[str, protocol.ToPut] = {}
     if listed is None:
         targets: Targets = {}
+        to_put: ToPut = {}
         for name, number in legal(position).items():
             action = position.described(number)
             targets[name] = target_of(kept, action, name, position, number, language)
@@ -42,18 +44,25 @@ def targets_of(position: Position, language: protocol.Language) -> tuple[Targets
     for meaning in listed:
         if meaning not in kept.known:
             learn(kept, position, meaning, language)
-    for meaning in listed if kept.puts else ():
-        if meaning in kept.puts:
-            to_put |= kept.puts[meaning]
-    return dict(map(kept.known.__getitem__, listed)), to_put
+    return dict(map(kept.known.__getitem__, listed)), put_by_any(kept, listed)
+
+
+def put_by_any(kept: Kept, listed: Sequence[int]) -> ToPut:
+    """What actions of these meanings, which are all known, put on the board."""
+    put: ToPut = {}
+    all_letters = set(map(kept.letters.get, listed)) if kept.letters else ()
+    for letters in sorted(filter(None, all_letters)):  # few for many actions
+        put |= kept.looks[letters]
+    return put
 
 
 def learn(kept: Kept, position: Position, meaning: int, language: protocol.Language) -> None:
     """Keep what is told of an action that has not come up with this meaning."""
     number = meaning % position.game.definition.actions
     name, action = names_of(position.game).learn(position, meaning), position.described(number)
-    if puts := put_by(action):
-        kept.puts[meaning] = puts
+    if action.puts:
+        letters = kept.letters[meaning] = "".join(piece.letter for piece in action.puts)
+        kept.looks[letters] = put_by(action)
     kept.known[meaning] = name, target_of(kept, action, name, position, number, language)
 
 
