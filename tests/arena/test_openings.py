@@ -38,30 +38,30 @@ def move(opening: Opening, action: str) -> OpeningMove:
 
 
 def test_games_on_turned_boards_count_together() -> None:
-    found = counted("level5", 7, [record(WON), record(MIRRORED), record(LOST)])
-    assert (found.player, found.games, found.seed) == ("level5", 3, 7)
+    found = counted("level5", 900, 7, [record(WON), record(MIRRORED), record(LOST)])
+    assert (found.player, found.nodes, found.games, found.seed) == ("level5", 900, 3, 7)
     assert found.positions[after("a1")] == [0, 2, 1]
     assert found.positions[after("a1", "b1")] == [0, 2, 0]
     assert found.positions[after("a1", "d4")] == [0, 0, 1]
 
 
 def test_the_same_game_counts_once_and_one_without_a_result_not_at_all() -> None:
-    found = counted("level5", 0, [record(WON), record(WON), record(["a1"])])
+    found = counted("level5", 900, 0, [record(WON), record(WON), record(["a1"])])
     assert found.games == 1
     assert found.positions[after("a1")] == [0, 1, 0]
 
 
 def test_deep_in_the_opening_only_what_was_seen_twice_is_kept() -> None:
-    found = counted("level5", 0, [record(WON), record(LOST)])
+    found = counted("level5", 900, 0, [record(WON), record(LOST)])
     assert after("a1", "b1", "a1") not in found.positions
-    both = counted("level5", 0, [record(WON), record(MIRRORED)])
+    both = counted("level5", 900, 0, [record(WON), record(MIRRORED)])
     assert both.positions[after("a1", "b1", "a1")] == [0, 2, 0]
 
 
 def test_a_player_meets_itself_after_two_actions_by_lot() -> None:
-    match = opening_match(load("vier3d(players=3)"), "level5", 9, 1)
+    match = opening_match(load("vier3d(players=3)"), "level5", 10, 900, 1)
     assert match.players == ("level5",) * 3
-    assert (match.openings, match.seed, match.total) == (2, 1, 9)
+    assert (match.openings, match.limit.nodes, match.seed, match.total) == (2, 900, 1, 10)
 
 
 def test_every_action_is_shown_once() -> None:
@@ -77,14 +77,14 @@ def test_every_action_is_shown_once() -> None:
 
 
 def test_counts_are_told_for_who_plays_the_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = counted("level5", 0, [record(WON), record(MIRRORED), record(LOST)])
+    found = counted("level5", 900, 0, [record(WON), record(MIRRORED), record(LOST)])
     monkeypatch.setattr("steinreich.arena.openings.explorer.engine_openings", lambda game: found)
     first = explored(VIER3D, [])
     assert first["moves"][0]["action"] == "a1", "what was played most comes first"
     assert first["moves"][0]["engine"] == {"games": 3, "won": 2, "drawn": 0, "lost": 1}
     answer = move(explored(VIER3D, ["a1"]), "a2")  # as b1, mirrored
     assert answer["engine"] == {"games": 2, "won": 0, "drawn": 0, "lost": 2}
-    assert (first["player"], first["games"]) == ("level5", 3)
+    assert (first["player"], first["nodes"], first["games"]) == ("level5", 900, 3)
 
 
 def test_exact_values_stand_beside_the_counts() -> None:
@@ -94,6 +94,13 @@ def test_exact_values_stand_beside_the_counts() -> None:
     values = {one["action"]: one["value"] for one in explored(game, [])["moves"]}
     assert set(values.values()) <= {-1, 0, 1}
     assert all(one["value"] is None for one in explored(VIER3D, [])["moves"])
+
+
+def test_where_chance_sets_up_the_page_leads_to_what_was_played() -> None:
+    assert [one["game"] for one in explored(load("tzaar"), [])["variants"]] == [
+        "tzaar(setup=fixed)"
+    ]
+    assert [one["game"] for one in explored(VIER3D, [])["variants"]] == ["vier3d"]
 
 
 def test_where_openings_end() -> None:
@@ -107,10 +114,11 @@ def test_where_openings_end() -> None:
 
 def test_files_of_counts_are_as_they_are_read() -> None:
     listed = [Path(str(file)) for file in FOLDER.iterdir() if file.name.endswith(".json")]
-    assert {file.stem for file in listed} <= set(games())
+    assert {file.stem for file in listed} == set(games())
     for file in listed:
         for id, counts in json.loads(file.read_text()).items():
             found = engine_openings(load(id))
             assert found._asdict() == counts
+            assert found.games >= 200, id
             first = explored(load(id), [])["moves"]
             assert sum(one["engine"]["games"] for one in first) == found.games

@@ -830,6 +830,12 @@ export interface OpeningMove {
   value: number | null; // for who plays it, when both play as well as can be; null: not known
 }
 
+/** Options with which the engine has played a game */
+export interface PlayedVariant {
+  game: string; // its id with them
+  variant: Words;
+}
+
 /** GET /api/openings?game=vier3d&line=a1&line=b1: what can follow the first actions of a game */
 export interface Opening {
   title: Words; // of the game
@@ -841,7 +847,9 @@ export interface Opening {
   moves: OpeningMove[];
   line: string[]; // what was played so far
   player: string; // who played the engine's games; "" where there are none
+  nodes: number; // positions that it looked at for an action, at most
   games: number; // how many these are
+  variants: PlayedVariant[]; // of the same game, of which there are games of the engine
   chance: boolean; // the start is set up by chance: there are no openings
 }
 

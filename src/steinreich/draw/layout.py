@@ -65,16 +65,24 @@ def stacked(board: Board) -> Board:
 
 def panel(board: Board) -> tuple[Point, ...]:
     """The outline of the lighter wood below a board of points."""
-    return tuple(widened(hull((cell.x, cell.y) for cell in board.cells), PANEL_MARGIN))
+    points = [(cell.x, cell.y) for cell in board.cells]
+    return tuple(widened(hull(points + line_ends(board)), PANEL_MARGIN))
 
 
 def plank(board: Board, cells: Sequence[int], level: int = 0) -> Plank:
     """Wood under these cells and as wide on all sides as their labels need."""
-    outline = hull(point for cell in cells for point in extent(board, board.cells[cell]))
+    ground = [point for cell in cells for point in extent(board, board.cells[cell])]
+    outline = hull(ground + line_ends(board))
     beyond = [overhang(outline, (x, y)) for _, x, y in board.labels]
     reach = max((distance + LABEL_ROOM for distance in beyond if distance < 1), default=0.0)
     margin = max(LEAST_MARGIN[board.squares], reach)
     return Plank(tuple(widened(outline, margin)), level)
+
+
+def line_ends(board: Board) -> list[Point]:
+    """Where lines end, of a flat board: there may be no cell."""
+    flat = [] if board.scene else board.lines
+    return [point for x, y, to_x, to_y in flat for point in ((x, y), (to_x, to_y))]
 
 
 def extent(board: Board, cell: Cell) -> list[Point]:

@@ -8,11 +8,12 @@ from tests.cli.conftest import Run
 
 def test_the_same_seed_counts_the_same(run: Run, tmp_path: Path) -> None:
     out, records = tmp_path / "counts.json", tmp_path / "games.jsonl"
-    command = ("openings", "vier3d", "--player", "random", "--games", 4, "--seed", 3)
+    command = ("openings", "vier3d", "--player", "random", "--games", 4, "--nodes", 9, "--seed", 3)
     done = run(*command, "--records", records, "--out", out)
     assert (done.code, done.out, done.err) == (0, "", "")
     [(id, counts)] = json.loads(out.read_text()).items()
-    assert (id, counts["player"], counts["games"], counts["seed"]) == ("vier3d", "random", 4, 3)
+    assert (id, counts["player"], counts["nodes"]) == ("vier3d", "random", 9)
+    assert (counts["games"], counts["seed"]) == (4, 3)
     assert counts["positions"]
     again = run(*command, "--records", records)  # nothing is played again
     assert json.loads(again.out) == {id: counts}

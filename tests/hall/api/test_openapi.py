@@ -62,6 +62,7 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/lesson",
         "/api/openings",
         "/api/positions",
+        "/api/positions/line",
         "/api/puzzles",
         "/api/ready",
         "/api/records",

@@ -91,11 +91,11 @@ const en = {
   openingsAbout:
     "How games began and how they ended for who played the move. Turned and mirrored boards count together.",
   line: "Moves so far",
-  byChance:
-    "Chance sets up this game: no two begin alike, so there are no openings. Choose another set-up.",
-  enginePlayed: (n: number, player: string) =>
-    `The computer (${playerName(player, "level")}) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
+  byChance: "Chance sets up this game: no two begin alike, so there are no openings.",
+  enginePlayed: (n: number, player: string, nodes: number) =>
+    `The computer (${playerName(player, "level")}, up to ${nodes.toLocaleString("en")} positions a move) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
   noEngineGames: "There are no games of the computer with these options yet.",
+  playedVariants: "The computer has played it with these options:",
   openingOver: "The opening ends here.",
   movesOf: (mover: string) => `${mover} to move`,
   move: "Move",
@@ -199,10 +199,11 @@ const de: typeof en = {
     "Wie Partien begannen und wie sie für den endeten, der den Zug machte. Gedrehte und gespiegelte Bretter zählen zusammen.",
   line: "Züge bisher",
   byChance:
-    "Bei diesem Spiel stellt der Zufall auf: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen. Wähle einen anderen Aufbau.",
-  enginePlayed: (n, player) =>
-    `Der Computer (${playerName(player, "Stufe")}) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
+    "Bei diesem Spiel stellt der Zufall auf: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen.",
+  enginePlayed: (n, player, nodes) =>
+    `Der Computer (${playerName(player, "Stufe")}, bis zu ${nodes.toLocaleString("de")} Stellungen je Zug) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
   noEngineGames: "Mit diesen Optionen gibt es noch keine Partien des Computers.",
+  playedVariants: "Mit diesen Optionen hat der Computer es gespielt:",
   openingOver: "Hier endet die Eröffnung.",
   movesOf: (mover) => `${mover} am Zug`,
   move: "Zug",

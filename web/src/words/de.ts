@@ -9,6 +9,7 @@ const de: Dictionary = {
   mainMenu: "Hauptmenü",
 
   play: "Spielen",
+  playAlone: (game) => `${game} allein spielen`,
   playAgainst: (game, level) => `${game} gegen den Computer spielen, Stufe ${level}`,
   setUp: "Einrichten …",
   setUpGame: (game) => `${game} einrichten`,
@@ -32,6 +33,7 @@ const de: Dictionary = {
   notAllowedHere: "Was hier nicht erlaubt ist, und warum",
   playFreely: "Einfach ausprobieren",
   playFreelyAbout: "Spiele für alle Seiten, solange du magst.",
+  playFreelyAlone: "Spiele, solange du magst.",
   usualVariant: "die übliche",
   variantAbout:
     "Die Regeln auf dieser Seite sind die der Variante, die hier gewählt ist, und keiner anderen.",

@@ -9,6 +9,7 @@ const en = {
   mainMenu: "Main",
 
   play: "Play",
+  playAlone: (game: string) => `Play ${game} alone`,
   playAgainst: (game: string, level: number) => `Play ${game} against the computer, level ${level}`,
   setUp: "Set up…",
   setUpGame: (game: string) => `Set up ${game}`,
@@ -31,6 +32,7 @@ const en = {
   notAllowedHere: "What is not allowed here, and why",
   playFreely: "Try whatever you like",
   playFreelyAbout: "Play for all sides, as long as you like.",
+  playFreelyAlone: "Play as long as you like.",
   usualVariant: "the usual one",
   variantAbout:
     "The rules on this page are those of the variant that is chosen here, and of no other.",

@@ -13,8 +13,9 @@ from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from steinreich.arena.plan import Match
-from steinreich.core.game import Game
+from steinreich.core.game import Game, load
 from steinreich.core.game_files import beside
+from steinreich.players.player import Limit
 from steinreich.records import Record, Result
 from steinreich.session.views.records import OPENING_LENGTH
 
@@ -27,12 +28,13 @@ class EngineOpenings(NamedTuple):
     """The openings of a game, counted."""
 
     player: str  # who played, by name
+    nodes: int  # positions that it looked at for an action, at most
     games: int
     seed: int
     positions: Mapping[str, list[int]]  # by key: draws, then the wins of each player
 
 
-NONE = EngineOpenings("", 0, 0, {})
+NONE = EngineOpenings("", 0, 0, 0, {})
 
 
 def file_of(game: Game) -> Traversable:
@@ -43,6 +45,13 @@ def file_of(game: Game) -> Traversable:
 
 
 @cache
+def played_variants(game: Game) -> list[Game]:
+    """A game with all options of which there are counts."""
+    file = file_of(game)
+    return [load(id) for id in json.loads(file.read_text())] if file.is_file() else []
+
+
+@cache
 def engine_openings(game: Game) -> EngineOpenings:
     """What is on file about a game with its options."""
     file = file_of(game)
@@ -50,17 +59,17 @@ def engine_openings(game: Game) -> EngineOpenings:
     return EngineOpenings(**found) if found else NONE
 
 
-def opening_match(game: Game, player: str, games: int, seed: int) -> Match:
-    """The games that are counted: a player against itself."""
-    players = (player,) * game.players
-    return Match(game, players, games, openings=DRAWN_BY_LOT, seed=seed, is_once=True)
+def opening_match(game: Game, player: str, games: int, nodes: int, seed: int) -> Match:
+    """The games that are counted: a player against itself, each opening once."""
+    players, limit = (player,) * game.players, Limit(nodes=nodes)
+    return Match(game, players, games, openings=DRAWN_BY_LOT, seed=seed, limit=limit, is_once=True)
 
 
-def counted(player: str, seed: int, records: Iterable[Record]) -> EngineOpenings:
+def counted(player: str, nodes: int, seed: int, records: Iterable[Record]) -> EngineOpenings:
     """How games ended that came to a position.  Those without a result do not count, and of games
     that are the same, as players without chance play them with sides changed, one does."""
     different = {tuple(one.moves()): one for one in records if one.result is not None}
-    return EngineOpenings(player, len(different), seed, positions_of(different.values()))
+    return EngineOpenings(player, nodes, len(different), seed, positions_of(different.values()))
 
 
 def positions_of(records: Iterable[Record]) -> dict[str, list[int]]:

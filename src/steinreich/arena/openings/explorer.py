@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from steinreich.arena.openings import EngineOpenings, engine_openings
+from steinreich.arena.openings import EngineOpenings, engine_openings, played_variants
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.solved_openings import certain_outcomes
@@ -34,7 +34,11 @@ def explored(game: Game, line: Sequence[str]) -> openings.Opening:
         "moves": [] if ends_here else moves_from(end, engine),
         "line": list(line),
         "player": engine.player,
+        "nodes": engine.nodes,
         "games": engine.games,
+        "variants": [
+            {"game": one.id, "variant": said(one.variant)} for one in played_variants(game)
+        ],
         "chance": chance,
     }
 

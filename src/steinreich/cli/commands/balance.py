@@ -12,7 +12,6 @@ from steinreich.cli.inputs import (
     add_game,
     file_name,
     read_text,
-    whole_number,
     write_text,
 )
 from steinreich.cli.outputs import print_json
@@ -32,17 +31,7 @@ def add(commands: Commands) -> None:
     about = say("measure how fair and how decisive a game is", "messen, wie fair ein Spiel ist")
     parser = commands.add("balance", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "engine", say("FOLDER", "ORDNER"))
-    parser.options.add_argument(
-        "--nodes",
-        metavar="N",
-        type=whole_number(say, 1),
-        default=10_000,
-        help=say(
-            "positions to look at for an action (10000)",
-            "Stellungen, die eine Aktion kosten darf (10000)",
-        ),
-    )
+    add_self_play(parser, "engine", 10_000, say("FOLDER", "ORDNER"))
     parser.options.add_argument(
         "--out",
         metavar=say("FILE", "DATEI"),

@@ -22,7 +22,7 @@ from steinreich.core.game import load
 
 EXAMPLES = """\
 steinreich openings vier3d --games 200 --records games.jsonl --out counts.json
-steinreich openings "chain_reaxis(size=8x8)" --player level8 --seed 7"""
+steinreich openings "chain_reaxis(size=8x8)" --player level9 --nodes 150000 --seed 7"""
 
 
 def add(commands: Commands) -> None:
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
     )
     parser = commands.add("openings", run, about, EXAMPLES)
     add_game(parser)
-    add_self_play(parser, "level5", say("FILE", "DATEI"))
+    add_self_play(parser, "level8", 25_000, say("FILE", "DATEI"))
     parser.options.add_argument(
         "--out",
         metavar=say("FILE", "DATEI"),
@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def add_self_play(parser: Parser, player: str, records: str) -> None:
+def add_self_play(parser: Parser, player: str, nodes: int, records: str) -> None:
     """The switches that say which games a player plays against itself, and where they are kept."""
     say = parser.say
     parser.options.add_argument(
@@ -64,6 +64,7 @@ def add_self_play(parser: Parser, player: str, records: str) -> None:
         default=40,
         help=say("how many games (40)", "wie viele Partien (40)"),
     )
+    add_nodes(parser, nodes)
     add_seed(parser, say("other games", "andere Partien"))
     parser.options.add_argument(
         "--workers",
@@ -83,6 +84,20 @@ def add_self_play(parser: Parser, player: str, records: str) -> None:
     )
 
 
+def add_nodes(parser: Parser, nodes: int) -> None:
+    """The switch that says how far a player looks."""
+    parser.options.add_argument(
+        "--nodes",
+        metavar="N",
+        type=whole_number(parser.say, 1),
+        default=nodes,
+        help=parser.say(
+            f"positions to look at for an action ({nodes})",
+            f"Stellungen, die eine Aktion kosten darf ({nodes})",
+        ),
+    )
+
+
 def run(args: Namespace) -> int:
     from steinreich.arena.match import play_games
     from steinreich.arena.openings import counted, opening_match
@@ -95,11 +110,11 @@ def run(args: Namespace) -> int:
             "chance sets up {}: it has no openings", "{} stellt der Zufall auf: keine Eröffnungen"
         )
         raise UsageError(message.format(game.id))
-    match = opening_match(game, args.player, args.games, seed)
+    match = opening_match(game, args.player, args.games, args.nodes, seed)
     encounters(match)  # complains before anything is played
     with closing(play_games(match, args.records, args.workers)) as games:
         records = list(watched(games, match))
-    found = counted(args.player, seed, records)
+    found = counted(args.player, args.nodes, seed, records)
     write_text(args.out, written({**others(args.out), game.id: found._asdict()}))
     return 0
 

@@ -23,6 +23,13 @@ class OpeningMove(TypedDict):
     value: int | None  # for who plays it, when both play as well as can be; null: not known
 
 
+class PlayedVariant(TypedDict):
+    """Options with which the engine has played a game"""
+
+    game: str  # its id with them
+    variant: Words
+
+
 class Opening(TypedDict):
     """GET /api/openings?game=vier3d&line=a1&line=b1: what can follow the first actions of a game"""
 
@@ -35,5 +42,7 @@ class Opening(TypedDict):
     moves: list[OpeningMove]
     line: list[str]  # what was played so far
     player: str  # who played the engine's games; "" where there are none
+    nodes: int  # positions that it looked at for an action, at most
     games: int  # how many these are
+    variants: list[PlayedVariant]  # of the same game, of which there are games of the engine
     chance: bool  # the start is set up by chance: there are no openings
