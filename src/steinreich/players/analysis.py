@@ -7,7 +7,7 @@ from steinreich.core.position import Position
 from steinreich.draw.html import beside, paragraph, table
 from steinreich.draw.picture import AnnotationKind, Arrow, Drawing, Ring
 from steinreich.explain import explain
-from steinreich.players.player import Line, Opinion, Verdict
+from steinreich.players.player import Line, Opinion
 from steinreich.players.verdict_words import verdict_words
 from steinreich.rules.language import Words
 
@@ -26,37 +26,32 @@ class AnalysedLine:
     """
 
     position: Position  # before its first move
-    actions: tuple[int, ...]  # the numbers of the moves
-    verdict: Verdict
+    line: Line  # the same in numbers
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """The names of the moves; the first is the one to play."""
-        names, position = [], self.position
-        for action in self.actions:
-            names.append(position.name(action))
-            position = position.after_legal(action)
-        return tuple(names)
+        return self.line.moves(self.position)
 
     @property
     def score(self) -> float:
         """What the line is worth to the player whose turn it is, from -1 (lost) to 1 (won)."""
-        return self.verdict.values[self.position.player]
+        return self.line.verdict.values[self.position.player]
 
     @property
     def is_proven(self) -> bool:
         """Whether the outcome is certain; otherwise the score is an estimate."""
-        return self.verdict.is_proven
+        return self.line.verdict.is_proven
 
     @property
     def words(self) -> Words:
         """What the line is worth, in words, with *proven* or *estimated*."""
-        return verdict_words(self.position, self.verdict)
+        return verdict_words(self.position, self.line.verdict)
 
     @cached_property
     def why(self) -> Words:
         """The reasons for the first move, or against it."""
-        first = self.actions[0]
+        first = self.line.actions[0]
         return Words(explain(self.position, first, "en"), explain(self.position, first, "de"))
 
     def __str__(self) -> str:
@@ -88,7 +83,7 @@ class Analysis:
     @property
     def best(self) -> str:
         """The name of the action to play."""
-        return self.position.name(self.lines[0].actions[0])
+        return self.lines[0].moves[0]
 
     @property
     def score(self) -> float:
@@ -107,7 +102,7 @@ class Analysis:
         """In a notebook: the board with an arrow for each line's first move, and the lines."""
         kinds: tuple[AnnotationKind, ...] = ("solid", "dashed", "dotted")
         firsts = zip(self.lines, kinds, strict=False)
-        drawn = [marked(self.position, line.actions[0], kind) for line, kind in firsts]
+        drawn = [marked(self.position, line.moves[0], kind) for line, kind in firsts]
         rows = ((" ".join(line.moves), line.words.en) for line in self.lines)
         why = paragraph(self.lines[0].why.en)
         return beside(self.position, table(("line", "worth"), rows), why, drawn=drawn)
@@ -116,10 +111,10 @@ class Analysis:
         return f"<Analysis of {str(self.position)!r}: {'; '.join(map(str, self.lines))}>"
 
 
-def marked(position: Position, action: int, kind: AnnotationKind) -> Drawing:
-    """An action on the board: an arrow between its first and last cell, or a ring around its only
+def marked(position: Position, move: str, kind: AnnotationKind) -> Drawing:
+    """A move on the board: an arrow between its first and last cell, or a ring around its only
     one."""
-    cells = position.described(action).cells
+    cells = position.described(move).cells
     return Arrow(cells[0], cells[-1], kind) if len(cells) > 1 else Ring(cells[0], kind)
 
 
@@ -127,13 +122,8 @@ def analysed(position: Position, opinion: Opinion) -> Analysis:
     """An opinion on a position in names and words."""
     return Analysis(
         position,
-        tuple(analysed_line(position, line) for line in opinion.lines),
+        tuple(AnalysedLine(position, line) for line in opinion.lines),
         opinion.nodes,
         opinion.depth,
         opinion.seconds,
     )
-
-
-def analysed_line(position: Position, line: Line) -> AnalysedLine:
-    """A line of an opinion in names and words."""
-    return AnalysedLine(position, line.actions, line.verdict)

@@ -55,6 +55,14 @@ class Line(NamedTuple):
     actions: tuple[int, ...]  # the first is the one to play
     verdict: Verdict
 
+    def moves(self, position: Position) -> tuple[str, ...]:
+        """The names of the actions, played one after the other from a position."""
+        names = []
+        for action in self.actions:
+            names.append(position.name(action))
+            position = position.after_legal(action)
+        return tuple(names)
+
 
 class Opinion(NamedTuple):
     """What a player thinks of a position."""

@@ -141,10 +141,8 @@ def data(answer: dict[str, Any]) -> dict[str, Any]:
 
 def show(position: Position, opinion: Opinion, args: Namespace) -> None:
     """Lines for people: how the game would go on, what that is worth, and why."""
-    from steinreich.engines.ugi.words import action_names
-
     for number, line in enumerate(opinion.lines, 1):
-        first, *rest = action_names(position, line.actions[:SHOWN_ACTIONS])
+        first, *rest = line.moves(position)[:SHOWN_ACTIONS]
         more = " …" if len(line.actions) > SHOWN_ACTIONS else ""
         worth = verdict_words(position, line.verdict).within(args.lang)
         print(f"\n{number}. {bold(first)}: {worth}")

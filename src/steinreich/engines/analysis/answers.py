@@ -8,7 +8,6 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.analysis.query import Query
 from steinreich.engines.seating import PlayerSettings, Seating, warm_up
-from steinreich.engines.ugi.words import action_names
 from steinreich.players.player import Line, Opinion, Player, Verdict, certain
 from steinreich.records.result import result_name
 from steinreich.rules.contract import ONGOING
@@ -161,8 +160,8 @@ def verdict_data(verdict: Verdict) -> AnswerData:
 
 def line_data(query: Query, line: Line, reasoned: bool) -> AnswerData:
     """A line by the names of its actions."""
-    names = action_names(query.position, line.actions)
-    data = {"action": names[0], "pv": names, **verdict_data(line.verdict)}
+    names = line.moves(query.position)
+    data = {"action": names[0], "pv": list(names), **verdict_data(line.verdict)}
     if reasoned:
         from steinreich.explain import reasons
 

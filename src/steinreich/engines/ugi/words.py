@@ -48,7 +48,7 @@ def info_lines(position: Position, opinion: Opinion) -> Iterator[str]:
     spent = f"nodes {opinion.nodes} nps {speed} time {millis}"
     for number, line in enumerate(opinion.lines, 1):
         score = score_words(line.verdict, position.player)
-        names = " ".join(action_names(position, line.actions))
+        names = " ".join(line.moves(position))
         yield f"info depth {opinion.depth} multipv {number} score {score} {spent} pv {names}"
         yield from remarks(number, line.verdict)
 
@@ -68,15 +68,6 @@ def remarks(number: int, verdict: Verdict) -> Iterator[str]:
     elif len(verdict.values) > 2:
         values = " ".join(f"{value:.4f}" for value in verdict.values)
         yield f"info string values multipv {number} {values}"
-
-
-def action_names(position: Position, actions: tuple[int, ...]) -> list[str]:
-    """The names of actions that are played one after the other."""
-    names = []
-    for action in actions:
-        names.append(position.name(action))
-        position = position.after_legal(action)
-    return names
 
 
 def response(question: str, position: Position) -> str:
