@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from bench.batches import batches_page, measure_batches, print_batches
 from bench.hall import hall_page, measure_hall, print_hall
 from bench.peers import PeerResult, pin_to_one_core
 from bench.players import measure_players, players_page, print_players
@@ -181,20 +182,24 @@ def main() -> int:
         for _ in track(range(arguments.rounds), "rounds of random games")
     ]
     rows = summary(rounds)
+    batches = measure_batches(arguments.rounds, arguments.seconds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
     requirements = measure_players()
     hall = [*measure_hall(), *measure_study(), *measure_replay()]
     print_table(rows, starting)
+    print_batches(batches)
     print_searches(searches)
     print_players(requirements)
     print_hall(hall)
     write_plot(rows)
     if arguments.write:
         write_page(rows, starting, arguments.rounds, arguments.seconds)
+        write_section(PAGE, "batches", batches_page(batches))
         write_section(PAGE, "search", searches_page(searches))
         write_section(PAGE, "players", players_page(requirements))
         write_section(PAGE, "hall", hall_page(hall))
     wrong = check(rows) + [line for one in starting for line in one.wrong()]
+    wrong += [line for one in batches for line in one.wrong()]
     wrong += [line for one in searches for line in one.wrong()]
     wrong += [line for one in requirements for line in one.wrong()]
     wrong += [line for one in hall for line in one.wrong()]

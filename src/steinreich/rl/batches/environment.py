@@ -11,7 +11,8 @@
 1.0
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from operator import index
 from os import PathLike
 from typing import Any, Protocol
@@ -34,11 +35,13 @@ from steinreich.rl.batches.rules import (
     Settings,
 )
 from steinreich.rl.batches.state import BatchState
+from steinreich.rl.batches.symmetry import Symmetries, symmetries_of
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 
 STARTS = 1024  # first positions to choose from, where chance sets up the board
 PROBED = 8  # seeds that show whether it does
+EXPLORED, PATIENCE = 256, 200  # games, and steps without a new action, until all have been seen
 
 
 class Device(Protocol):
@@ -170,6 +173,11 @@ class BatchEnvironment:
         blocks = self.device.fetched(state.arrays.words).reshape(-1, rows, BLOCK)
         return blocks.transpose(0, 2, 1).reshape(-1, rows)[: self.batch].copy()
 
+    @property
+    def symmetries(self) -> Symmetries:
+        """How the board can be turned and mirrored; asked for first, it takes some seconds."""
+        return symmetries(self.game)
+
     def refuse_illegal(self, state: BatchState, actions: Any) -> None:
         """`IllegalMove` says which game's action is not legal."""
         chosen = self.device.fetched(actions)
@@ -197,6 +205,27 @@ def first_words(game: Game) -> npt.NDArray[np.uint64]:
     some = {game.start(seed).state for seed in range(PROBED)}
     seeds = range(STARTS if len(some) > 1 else 1)
     return to_words(game.module, [game.start(seed).state for seed in seeds])
+
+
+@cache
+def symmetries(game: Game) -> Symmetries:
+    """The symmetries of a game.  What becomes of an action is seen in random games."""
+    explorer = make(game, batch=EXPLORED, threads=1)
+
+    def seen() -> Iterator[tuple[int, Position]]:
+        state, known = explorer.init(), np.zeros(explorer.num_actions, bool)
+        last = step = 0
+        while step - last < PATIENCE:
+            mask = state.legal_action_mask
+            new = np.flatnonzero(mask.any(axis=0) & ~known)
+            positions = explorer.positions(state) if len(new) else []
+            for action in new.tolist():
+                yield action, positions[int(mask[:, action].argmax())]
+            known[new] = True
+            last = step if len(new) else last
+            state, step = explorer.step(state, explorer.sample(state, step)), step + 1
+
+    return symmetries_of(game, seen)
 
 
 def make(

@@ -1,0 +1,103 @@
+"""Turned and mirrored boards, for batches: what becomes of observations, masks and actions.
+
+A learner that sees every position in all its images learns from each game several times.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from steinreich.compile.binder import field_types
+from steinreich.core.game import Game
+from steinreich.core.observation import NO_CELL
+from steinreich.core.position import Position
+from steinreich.rules.bits import ALL, U64, each
+
+Table = npt.NDArray[np.int64]
+
+
+class Symmetries(NamedTuple):
+    """All symmetries of a game, in the order of `game.symmetries`.
+
+    The functions take arrays of NumPy, PyTorch, JAX or CuPy: whatever numbers of places pick from.
+    """
+
+    images: Table  # (symmetries, actions) the number of each action on the turned board
+    origins: Table  # (symmetries, actions) the action that becomes this one
+    places: Table | None  # (symmetries, places) the place in a plane that comes to lie on this one
+
+    def __len__(self) -> int:
+        return len(self.images)
+
+    def actions(self, number: int, actions: Any) -> Any:
+        """The actions of turned games."""
+        return self.images[number][actions]
+
+    def mask(self, number: int, mask: Any) -> Any:
+        """The masks of turned games, or what a policy makes of each action: (batch, actions)."""
+        return mask[:, self.origins[number]]
+
+    def observation(self, number: int, observation: Any) -> Any:
+        """The observations of turned games: (batch, planes, ...)."""
+        if self.places is None:
+            raise ValueError("the game does not state how its cells lie in a plane")
+        rows = observation.reshape(*observation.shape[:2], -1)
+        return rows[:, :, self.places[number]].reshape(observation.shape)
+
+
+def symmetries_of(game: Game, seen: Callable[[], Iterator[tuple[int, Position]]]) -> Symmetries:
+    """The symmetries, with what is learned of actions from positions in which they are legal."""
+    maps = game.symmetries
+    images = np.tile(np.arange(game.definition.actions), (len(maps), 1))
+    product = after_another(maps)
+    is_known = np.zeros(game.definition.actions, bool)
+    for action, position in seen() if maps else ():
+        if not is_known[action]:
+            orbit = [position.turned_action(action, one) for one in maps]
+            for first, image in enumerate(orbit):
+                is_known[image] = True
+                images[:, image] = [orbit[both] for both in product[first]]
+    origins = np.argsort(images, axis=1)
+    return Symmetries(images, origins, places_of(game) if game.definition.plane else None)
+
+
+def after_another(maps: list[dict[str, str]]) -> list[list[int]]:
+    """For a first and a second symmetry, which one they make together: [first][second]."""
+    numbers = {tuple(sorted(one.items())): number for number, one in enumerate(maps)}
+    return [
+        [
+            numbers[tuple(sorted((cell, second[to]) for cell, to in first.items()))]
+            for second in maps
+        ]
+        for first in maps
+    ]
+
+
+def places_of(game: Game) -> Table:
+    """For each symmetry the place in a plane that comes to lie on each place."""
+    places = np.array(game.definition.plane).ravel().tolist()
+    at = {cell: place for place, cell in enumerate(places) if cell != NO_CELL}
+    origins = np.tile(np.arange(len(places)), (len(game.symmetries), 1))
+    for number, symmetry in enumerate(game.symmetries):
+        for cell, place in at.items():
+            origins[number, at.get(image_of(game, cell, symmetry), place)] = place
+    return origins
+
+
+def image_of(game: Game, cell: int, symmetry: Mapping[str, str]) -> int:
+    """Where a cell comes to lie: found by turning a state that has it alone in its first set."""
+    turned = game.definition.turned
+    assert turned is not None  # a game with symmetries has it
+    start = game.start(0).state
+    state: Any = game.definition.state
+    field, kind = next(one for one in field_types(state).items() if one[1] is not int)
+    low, high = 1 << cell & ALL, 1 << cell >> 64
+    alone = low if kind is U64 else kind(low, high)
+    try:
+        moved = getattr(turned(start._replace(**{field: alone}), symmetry), field)
+    except KeyError:  # a smaller board does not have the cell
+        return cell
+    [image] = each(moved[0] | moved[1] << 64 if isinstance(moved, tuple) else moved)
+    return image

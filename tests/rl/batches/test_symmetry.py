@@ -1,0 +1,45 @@
+"""Turned and mirrored batches go on as the others do."""
+
+import numpy as np
+import pytest
+
+from steinreich import load
+from steinreich.rl import make
+from tests.conftest import CONNECT_FOUR, DOTS_AND_BOXES
+
+TURNED = ["chain_reaxis", "vier3d", "six_in_line", "tzaar(setup=fixed)", "inner_square"]
+by_game = [pytest.param(id, marks=pytest.mark.xdist_group(id.partition("(")[0])) for id in TURNED]
+
+
+@pytest.mark.parametrize("id", by_game)
+def test_symmetries_commute_with_steps(id: str) -> None:
+    environment = make(id, batch=12, auto_reset=False)
+    maps, symmetries = environment.game.symmetries, environment.symmetries
+    assert len(symmetries) == len(maps) > 1
+    state = environment.init(1)
+    for seed in range(25):
+        state = environment.step(state, environment.sample(state, seed))
+        if seed % 8:
+            continue
+        number = (seed + 5) % len(maps)
+        positions = environment.positions(state)
+        turned = environment.from_positions([one.turned(maps[number]) for one in positions])
+        assert np.array_equal(symmetries.observation(number, state.observation), turned.observation)
+        assert np.array_equal(
+            symmetries.mask(number, state.legal_action_mask), turned.legal_action_mask
+        )
+        actions = environment.sample(state, seed)
+        after = environment.step(state, actions)
+        image = environment.step(turned, symmetries.actions(number, actions))
+        assert np.array_equal(image.rewards, after.rewards)
+        assert [one.turned(maps[number]) for one in environment.positions(after)] == (
+            environment.positions(image)
+        )
+
+
+def test_games_without_symmetries_or_planes() -> None:
+    assert len(make(CONNECT_FOUR, batch=1).symmetries) == 0
+    boxes = make(DOTS_AND_BOXES, batch=1)
+    assert (len(boxes.symmetries) > 0) == bool(load(DOTS_AND_BOXES).symmetries)
+    with pytest.raises(ValueError, match="does not state how its cells lie in a plane"):
+        boxes.symmetries.observation(0, boxes.init().observation)
