@@ -8,6 +8,7 @@
 Action: 3 * cell + way; a stone moves one step forward: to the left, straight on, to the right.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from steinreich.rules import *
@@ -190,9 +191,13 @@ def drawn(s: State, square: int) -> int:
     return square % 8 + count(s.board & U64(0xFF)) * (square // 8)
 
 
+def stone(cell: int, owner: int) -> Piece:
+    return Piece(cell, *ABOUT.looks[owner], "wb"[owner], owner=owner)
+
+
 def pieces(s: State) -> list[Piece]:
     return [
-        Piece(drawn(s, square), *ABOUT.looks[owner], "wb"[owner], owner=owner)
+        stone(drawn(s, square), owner)
         for owner, stones in enumerate((s.white, s.black))
         for square in each(stones)
     ]
@@ -254,3 +259,9 @@ def parse(text: str, options: Options) -> State:
         if stones & far_row(s, player) and (player == s.turn or outcome(s) != player):
             raise BadPosition(Words(f"{who.en} had won already", f"{who.de} hatte schon gewonnen"))
     return s
+
+
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    n = side(options)
+    turn = whose_turn("wb", ABOUT.players, 0, 1)
+    return SetUp((stone(0, 0), stone(0, 1)), pieces_text(n, n, pieces), (turn,))

@@ -22,6 +22,7 @@ from steinreich.rules.about import (
     Figure,
     Options,
     Piece,
+    SetUp,
 )
 from steinreich.rules.contract import Candidates
 from steinreich.rules.language import NO_WORDS, Words
@@ -82,6 +83,7 @@ class GameDefinition:
     ending: Callable[[State, int, Action | None], Ending] | None
     effects: Callable[[State, int], Effects] | None
     figures: Callable[[Options], Mapping[str, Figure]]
+    setup: Callable[[Mapping[int, Piece], Options], SetUp] | None  # pieces are given by cell
 
 
 SHOWN = ("start", "name", "described", "text", "parse", "board", "pieces")  # by every game
@@ -125,4 +127,5 @@ def definition_of(module: ModuleType) -> GameDefinition:
         ending=stated.get("ending"),
         effects=stated.get("effects"),
         figures=stated.get("figures", lambda options: {}),
+        setup=stated.get("setup"),
     )

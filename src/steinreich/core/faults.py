@@ -60,6 +60,7 @@ MORE_TEXTS = {
     "ending": "s, outcome, last",
     "effects": "s, action",
     "figures": "options",
+    "setup": "pieces, options",
 }
 NEEDED = ("ABOUT", "ACTIONS", "ACTION", "State", *RULES, *TEXTS)
 PARTS = Parts(

@@ -1,19 +1,20 @@
 """Games as Python sees them, found by name or path, with their options chosen."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from os import PathLike, fspath
 from types import MappingProxyType, ModuleType
 from typing import Any
 
 from steinreich.compile.binder import Compiler
+from steinreich.core import setup
 from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
 from steinreich.rules import playout
-from steinreich.rules.about import About, Board, Figure, Section, variant
+from steinreich.rules.about import About, Board, Figure, Piece, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import suggesting
@@ -146,6 +147,41 @@ class Game:
                 )
             )
         return position
+
+    def setup(self, pieces: Mapping[str, str] | Iterable[Piece], **details: int | str) -> Position:
+        """The position with these pieces, by the names of their cells or as `Position.pieces`
+        gives them, and these `Position.details`; what is not said of it follows from the rest or is
+        the usual.
+
+        >>> tzaar = load("tzaar")
+        >>> white, black = {"A1": "Z2", "B1": "R", "C1": "T"}, {"A2": "z", "I5": "r", "H6": "t"}
+        >>> position = tzaar.setup(white | black)
+        >>> position.player, position.details()
+        (0, {'player': 'w', 'phase': '1'})
+        >>> tzaar.setup(position.pieces(), player=1).player
+        1
+
+        On a rod or in a column the letters stand from the bottom up:
+
+        >>> load("vier3d").setup({"a1": "rb", "d4": "r"}).player
+        1
+
+        `BadPosition` tells why something is no position, as it does of position strings:
+
+        >>> load("vier3d").setup({"a1": "rr"})
+        Traceback (most recent call last):
+        steinreich.rules.errors.BadPosition: r has 2 balls after 1 turn
+        """
+        given = (
+            setup.by_name(self, pieces)
+            if isinstance(pieces, Mapping)
+            else [(piece.cell, piece.letter, piece.height) for piece in pieces]
+        )
+        draft = setup.drafted(self, setup.placed(self, given), setup.said_of(self, details))
+        if draft.fault:
+            raise draft.fault
+        assert draft.position  # nothing is wrong with it
+        return draft.position
 
     def __repr__(self) -> str:
         return f"load({self.id!r})"

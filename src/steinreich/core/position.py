@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from steinreich.core import narration
+from steinreich.core import narration, setup
 from steinreich.core import symmetry as symmetry_of
 from steinreich.rules import tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
@@ -144,6 +144,11 @@ class Position:
         stated = self.game.definition
         pieces = stated.pieces(self.state)
         return tiles.joined(pieces, self.game.board, self.laid) if stated.tiles else pieces
+
+    def details(self) -> dict[str, str]:
+        """What the position is beside its pieces, as `Game.setup` takes it: whose turn it is, what
+        is due.  Values are those of the position string."""
+        return setup.details_of(self)
 
     def counts(self) -> list[Count]:
         """How many pieces, coins or lines each side has, where that matters."""

@@ -6,6 +6,7 @@ from steinreich.rules.about import (
     Board,
     Cell,
     Count,
+    Detail,
     Effects,
     Ending,
     Figure,
@@ -14,6 +15,8 @@ from steinreich.rules.about import (
     Options,
     Piece,
     Pillar,
+    SetUp,
+    whose_turn,
 )
 from steinreich.rules.bits import (
     ALL,
@@ -48,6 +51,7 @@ from steinreich.rules.text.boards import (
     grid,
     one_of,
     parse_board,
+    pieces_text,
     square,
 )
 from steinreich.rules.text.rulebook import rules_beside
@@ -68,6 +72,7 @@ __all__ = [
     "Candidates",
     "Cell",
     "Count",
+    "Detail",
     "Effects",
     "Ending",
     "Figure",
@@ -77,6 +82,7 @@ __all__ = [
     "Options",
     "Piece",
     "Pillar",
+    "SetUp",
     "Words",
     "bit",
     "bitboard",
@@ -101,6 +107,7 @@ __all__ = [
     "one_of",
     "parse_board",
     "permuted",
+    "pieces_text",
     "plural",
     "rest",
     "rule",
@@ -108,5 +115,6 @@ __all__ = [
     "seldom",
     "slides",
     "square",
+    "whose_turn",
     "words",
 ]

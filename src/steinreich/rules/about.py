@@ -136,6 +136,43 @@ class Count(NamedTuple):
     number: int
 
 
+# Positions that are set up by hand
+
+
+class Detail(NamedTuple):
+    """What a position is beside its pieces: whose turn it is, what is due, who has how many coins.
+
+    In position strings its value stands behind the board and the details before it.
+    """
+
+    name: str  # `player` is whose turn it is, with a value for each player in order
+    title: Words
+    values: tuple[str, ...]  # that people can choose
+    labels: tuple[Words, ...] = ()  # one for each value; left out: the values themselves
+    # Where nobody chooses: the first of these that makes the position legal; left out: the first.
+    tried: tuple[str, ...] = ()
+    joint: str = " "  # what stands before it in the string
+
+
+class SetUp(NamedTuple):
+    """What is put on the board by hand, and the position string that it makes."""
+
+    palette: tuple[Piece, ...]  # each kind of piece, as high as it may be; on any cell
+    board: str  # the first part of the position string
+    details: tuple[Detail, ...] = ()  # its other parts
+
+
+def whose_turn(values: Sequence[str], players: Sequence[Words], *tried: int) -> Detail:
+    """Whose turn it is; where nobody says, the first of these players whose turn it can be."""
+    return Detail(
+        "player",
+        Words("Whose turn", "Am Zug"),
+        tuple(values),
+        tuple(players[: len(values)]),
+        tuple(values[player] for player in tried),
+    )
+
+
 # What happens in a game
 
 

@@ -3,6 +3,8 @@
 It says so in both languages where it was told in both: `str` is English, `words` is for people.
 """
 
+from collections.abc import Iterable
+
 from steinreich.rules.language import Words
 
 
@@ -64,13 +66,17 @@ class IllegalMove(SteinreichError):
 
 
 class BadPosition(SteinreichError):
-    """This text is no position of the game.
+    """This is no position of the game; `cells` are the names of those that show why, if any do.
 
     >>> from steinreich import load
     >>> load("vier3d").position("rrrrr/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     Traceback (most recent call last):
     steinreich.rules.errors.BadPosition: rod a1 ('rrrrr') has more than four balls
     """
+
+    def __init__(self, said: Words | str, cells: Iterable[str] = ()) -> None:
+        super().__init__(said)
+        self.cells = tuple(cells)
 
 
 class BadRecord(SteinreichError):

@@ -16,6 +16,7 @@ from steinreich.core.checking import (
     observations,
     pictures,
     results,
+    setup,
     symmetry,
     texts,
 )
@@ -46,6 +47,7 @@ PLAIN_CHECKS: tuple[Check, ...] = (
     symmetry.check_group,
     symmetry.check_symmetries,
     observations.check_observations,
+    setup.check_setup,
     texts.check_spoken,
     results.check_endings,
 )

@@ -1,11 +1,12 @@
 """Position strings of Chain Reaxis, and which of them no game leads to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from steinreich.rules import *
 
+from .about import ABOUT
 from .actions import name
-from .picture import cell_of, square_name
+from .picture import cell_of, half, square_name
 from .rules import (
     OTHER,
     State,
@@ -61,6 +62,29 @@ def parse(text: str, options: Options) -> State:
     return s
 
 
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    """Halves on squares; which tile was the last has to be said, or is found by trying."""
+    columns, rows = size(options)
+    squares = {cell % columns + 8 * (cell // columns): piece for cell, piece in pieces.items()}
+    blank, perforated = (
+        bitboard(cell for cell, piece in squares.items() if piece.owner == owner)
+        for owner in (0, 1)
+    )
+    s, tiles = start(options), list(possible_tiles(blank, perforated))
+    # Likely the last one are those at the end of a chain.
+    likely = sorted(tiles, key=lambda one: count(around(squares_of(one)) & (blank | perforated)))
+    last = Detail("last", Words("Last tile", "Letzter Stein"), ("-",), (Words("none", "keiner"),))
+    if tiles:
+        values, tried = (tuple(name(s, tile) for tile in some) for some in (tiles, likely))
+        labels = (listed((value[:2], value[2:])) for value in values)
+        last = last._replace(values=values, labels=tuple(labels), tried=tried)
+    return SetUp(
+        (half(0, 0), half(0, 1)),
+        pieces_text(columns, rows, pieces),
+        (whose_turn("ox", ABOUT.players, count(blank) % 2), last),
+    )
+
+
 def parse_last(s: State, name: str) -> int:
     """The action of the last tile, which must lie on the board."""
     if name == "-":
@@ -77,14 +101,16 @@ def parse_last(s: State, name: str) -> int:
             Words(
                 f"the halves of the last tile, {name}, do not share an edge",
                 f"die Hälften des letzten Steins, {name}, liegen nicht nebeneinander",
-            )
+            ),
+            (name[:2], name[2:]),
         )
     if not has(s.blank, tile >> 2) or not has(s.perforated, OTHER[tile]):
         raise BadPosition(
             Words(
                 f"the last tile, {name}, does not lie on the board like this",
                 f"der letzte Stein, {name}, liegt so nicht auf dem Brett",
-            )
+            ),
+            (name[:2], name[2:]),
         )
     return tile
 
@@ -120,7 +146,8 @@ def check_pairs(s: State) -> None:
                 Words(
                     f"the halves do not pair up into tiles: {where}",
                     f"die Hälften ergeben keine ganzen Steine: {where}",
-                )
+                ),
+                [where],
             )
 
 
@@ -154,7 +181,8 @@ def check_apart(s: State) -> None:
                     f"the tiles at {where} lie apart from the last one, but none is enclosed",
                     f"die Steine bei {where} hängen nicht mit dem letzten zusammen, "
                     "aber keiner ist eingeschlossen",
-                )
+                ),
+                map(square_name, each(group)),
             )
 
 

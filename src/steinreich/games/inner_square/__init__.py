@@ -22,7 +22,7 @@ from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
 from .planes import PLANE, observe
-from .positions import parse, text
+from .positions import parse, setup, text
 from .rules import (
     ACTIONS,
     State,

@@ -1,6 +1,6 @@
 """Position strings of Inner Square, and which of them no game leads to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from steinreich.rules import *
@@ -8,7 +8,7 @@ from steinreich.rules.wide import *
 
 from .about import ABOUT, colour
 from .actions import move_between
-from .picture import columns
+from .picture import columns, point_name, shown_cells, stone
 from .rules import (
     FEW,
     QUIET_LIMIT,
@@ -62,6 +62,38 @@ def parse(text: str, options: Options) -> State:
     return s
 
 
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    """Stones on points; how long none has been taken has to be said, or is as short as may be."""
+    n = side(options)
+    return SetUp(
+        (stone(0, 0), stone(0, 1)),
+        pieces_text(n, n, pieces),
+        (
+            whose_turn("ry", ABOUT.players, 0, 1),
+            Detail(
+                "quiet",
+                Words("Actions since the last capture", "Züge seit dem letzten Schlagen"),
+                tuple(map(str, range(QUIET_LIMIT + 1))),
+                tried=tuple(map(str, likely_quiet(pieces, options))),
+            ),
+        ),
+    )
+
+
+def likely_quiet(pieces: Mapping[int, Piece], options: Options) -> Iterable[int]:
+    """The fewest actions since the last capture, or since the start, that may have led to these
+    stones; not first those that say that a stone was taken just now."""
+    if len(pieces) < 2 * STONES:
+        return 2, 1, 0
+    s = start(options)
+    red, yellow = (
+        sum(pieces.get(cell) != stone(cell, owner) for cell in shown_cells(s, stones))
+        for owner, stones in enumerate((s.red, s.yellow))
+    )  # that are not where they began
+    fewest = max(2 * red - 1, 2 * yellow, 0)
+    return range(fewest, fewest + 5)
+
+
 def check_stones(s: State) -> None:
     """There are not too many stones, and the game was not over before the last action."""
     for player, stones in ((0, s.red), (1, s.yellow)):
@@ -71,7 +103,8 @@ def check_stones(s: State) -> None:
                 Words(
                     f"{n} {who[0]} stones are more than {STONES}",
                     f"{n} {who[1]} Steine sind mehr als {STONES}",
-                )
+                ),
+                map(point_name, each_wide(stones)),
             )
     if size(theirs(s)) <= FEW:
         left = plural(size(theirs(s)), Words("stone", "Stein"), Words("stones", "Steinen"))
@@ -88,7 +121,8 @@ def check_stones(s: State) -> None:
             Words(
                 f"{who.en} held all four inner corners already",
                 f"{who.de} hatte schon alle vier inneren Ecken",
-            )
+            ),
+            map(point_name, each_wide(s.corners)),
         )
 
 

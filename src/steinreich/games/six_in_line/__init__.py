@@ -18,7 +18,7 @@ from .actions import ACTION, JOIN, action, described, last, meant, name, spoken,
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned
 from .planes import PLANE, observe
-from .positions import parse, text
+from .positions import parse, setup, text
 from .rules import (
     ACTIONS,
     State,

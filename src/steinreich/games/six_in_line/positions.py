@@ -1,13 +1,17 @@
 """Position strings of Six in Line, and which of them no game leads to."""
 
+from collections.abc import Mapping
 from itertools import combinations, permutations
 
 from steinreich.rules import *
 
+from .about import ABOUT
 from .actions import slide_name
+from .picture import stone
 from .rules import (
     FIRST_PLACEMENT,
     FIRST_SLIDE,
+    FULL,
     LANES,
     LINES,
     MOST_LINES,
@@ -20,6 +24,7 @@ from .rules import (
     legal,
     play,
     slide_of,
+    slide_target,
     start,
 )
 from .words import COIN, STONE, line_name
@@ -53,6 +58,70 @@ def parse(text: str, options: Options) -> State:
     check_coins(before, is_live=s != before)
     check_turns(before)
     return s
+
+
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    """Stones on squares; coins and a slide just made have to be said."""
+    players = int(options["players"])
+    first = max(len(pieces) - 1, 0)  # without coins it is this player's turn, from the first on
+    opening = ("o2",) if not pieces else ("o1", "s") if len(pieces) == 1 else ("s",)
+    coins = tuple(map(str, range(goal(players) + MOST_LINES)))
+    slides = possible_slides(start(options)._replace(stones=bitboard(pieces), opening=0))
+    return SetUp(
+        (stone(0),),
+        pieces_text(6, 6, pieces),
+        (
+            whose_turn(
+                "1234"[:players],
+                ABOUT.players,
+                *((first + later) % players for later in range(players)),
+            ),
+            *(
+                Detail(
+                    f"coins_{player + 1}",
+                    Words(f"Coins: {who.en}", f"Münzen: {who.de}"),
+                    coins,
+                    joint="-" if player else " ",
+                )
+                for player, who in enumerate(ABOUT.players[:players])
+            ),
+            Detail(
+                "due",
+                Words("What is due", "Was ansteht"),
+                ("o2", "o1", "s", *slides),
+                (*DUE, *(Words(f"place after {one}", f"Setzen nach {one}") for one in slides)),
+                opening,
+            ),
+        ),
+    )
+
+
+DUE = (  # instead of a placement
+    Words("open with two stones", "mit zwei Steinen eröffnen"),
+    Words("the second opening stone", "zweiter Stein der Eröffnung"),
+    Words("slide", "schieben"),
+)
+
+
+def possible_slides(s: State) -> list[str]:
+    """The slides that may just have been made."""
+    return [
+        slide_name(slide)
+        for target in each(s.stones)
+        for origin in each(FULL & ~s.stones)
+        if (slide := slide_of(origin, target)) is not None and may_have_slid(s, slide)
+    ]
+
+
+def may_have_slid(s: State, slide: int) -> bool:
+    """Whether a slide was legal where it began."""
+    before = before_slide(s, slide)
+    return legal(before, candidates(before), FIRST_SLIDE + slide)
+
+
+def before_slide(s: State, slide: int) -> State:
+    """The state in which a slide began."""
+    return s._replace(stones=s.stones & ~bit(slide_target(slide)) | bit(slide // 12))
 
 
 def parse_coins(text: str, players: int) -> int:
@@ -119,15 +188,16 @@ def parse_slide(s: State, due: str) -> tuple[State, State]:
             Words(
                 f"after the slide {due} a stone is on {target} and none on {origin}",
                 f"nach der Verschiebung {due} liegt ein Stein auf {target} und keiner auf {origin}",
-            )
+            ),
+            (origin, target),
         )
-    before = s._replace(stones=s.stones & ~bit(to) | bit(cell))
     slide = slide_of(cell, to)
-    if slide is None or not legal(before, candidates(before), FIRST_SLIDE + slide):
+    if slide is None or not may_have_slid(s, slide):
         raise BadPosition(
-            Words(f"{due} was no legal slide", f"die Verschiebung {due} war nicht erlaubt")
+            Words(f"{due} was no legal slide", f"die Verschiebung {due} war nicht erlaubt"),
+            (origin, target),
         )
-    return s._replace(slide=slide), before
+    return s._replace(slide=slide), before_slide(s, slide)
 
 
 def check_stones(s: State) -> None:
@@ -146,7 +216,8 @@ def check_stones(s: State) -> None:
                 Words(
                     f"a full line is left standing: {name.en}",
                     f"eine volle Reihe ist liegen geblieben: {name.de}",
-                )
+                ),
+                (NAMES[cell] for cell in each(line)),
             )
 
 

@@ -19,7 +19,7 @@ from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_n
 from .figures import figures
 from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
 from .planes import PLANE, observe
-from .positions import parse, text
+from .positions import parse, setup, text
 from .rules import (
     ACTIONS,
     State,

@@ -1,12 +1,13 @@
 """Position strings of TZAAR, and which of them no game leads to."""
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 
 from steinreich.rules import *
 
 from .about import ABOUT
-from .picture import KINDS, LETTERS, points_by_letter
+from .picture import KINDS, LETTERS, piece, points_by_letter
 from .rules import (
     CAPTURE,
     FIXED,
@@ -39,8 +40,45 @@ def text(s: State) -> str:
             shown[cell] = letter
     for cell in each(stacks(s)):
         shown[cell] += str(height(s, cell))
-    columns = ("".join(shown[first:beyond]) for first, beyond in COLUMNS)
-    return f"{'/'.join(columns)} {'wb'[s.turn]} {'012p'[s.phase]}"
+    return f"{board_of(shown)} {'wb'[s.turn]} {'012p'[s.phase]}"
+
+
+def board_of(shown: list[str]) -> str:
+    """The columns with this on the points in order."""
+    return "/".join("".join(shown[first:beyond]) for first, beyond in COLUMNS)
+
+
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    """Stacks on points; whose turn it is and which action is due have to be said, or are tried."""
+    shown = ["."] * len(NAMES)
+    for cell, stack in pieces.items():
+        shown[cell] = stack.letter + (str(stack.height) if stack.height > 1 else "")
+    phases = "012p" if options["setup"] == "tournament" else "012"
+    tried = "12"
+    if all(stack.height == 1 for stack in pieces.values()):
+        tried = "0" if len(pieces) == len(NAMES) else "p12" if "p" in phases else tried
+    return SetUp(
+        tuple(piece(0, letter, PIECES) for letter in KINDS),
+        board_of(shown),
+        (
+            whose_turn("wb", ABOUT.players, 0, 1),
+            Detail(
+                "phase",
+                Words("Action due", "Anstehende Aktion"),
+                tuple(phases),
+                PHASES[: len(phases)],
+                tuple(tried),
+            ),
+        ),
+    )
+
+
+PHASES = (
+    Words("White's opening capture", "erstes Schlagen von Weiß"),
+    Words("first: capture", "erste: schlagen"),
+    Words("second: capture, reinforce or pass", "zweite: schlagen, verstärken oder passen"),
+    Words("place a piece", "einen Stein setzen"),
+)
 
 
 def parse(text: str, options: Options) -> State:
@@ -100,13 +138,15 @@ def check_material(s: State, stacks: list[tuple[str, int]]) -> None:
     for player, letters in enumerate(("ZRT", "zrt")):
         who = ABOUT.players[player]
         for kind, most in zip(letters, SUPPLY, strict=True):
-            shown = sum(piece == kind for piece, _ in stacks)
+            points = [NAMES[cell] for cell, (top, _) in enumerate(stacks) if top == kind]
+            shown = len(points)
             if shown > most:
                 raise BadPosition(
                     Words(
                         f"{who.en} shows {shown} {kind}, more than {most}",
                         f"{who.de} zeigt {shown} {kind}, mehr als {most}",
-                    )
+                    ),
+                    points,
                 )
         if pieces_of(s, player) > PIECES:
             raise BadPosition(

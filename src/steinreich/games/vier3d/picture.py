@@ -15,6 +15,10 @@ KINDS = {
 }
 
 
+def cell_name(cell: int) -> str:
+    return f"{ROD_NAMES[cell % 16]}.{cell // 16 + 1}"
+
+
 @cache
 def ball(cell: int, colour: int, players: int) -> Piece:
     """A ball on a place; yellow ones belong to nobody where only two play."""
@@ -24,7 +28,8 @@ def ball(cell: int, colour: int, players: int) -> Piece:
 
 def board(options: Options) -> Board:
     """The four levels side by side, and the places in space."""
-    cells = tuple(Cell(f"{ROD_NAMES[x + 4 * y]}.{z + 1}", x + 5 * z, y) for x, y, z in CELLS)
+    places = enumerate(CELLS)
+    cells = tuple(Cell(cell_name(cell), x + 5 * z, y) for cell, (x, y, z) in places)
     labels = [("abcd"[x], x + 5.0 * z, -0.85) for x in range(4) for z in range(4)]
     labels += [(str(y + 1), -0.85, float(y)) for y in range(4)]
     rods = tuple(Pillar(name, tuple(range(rod, 64, 16))) for rod, name in enumerate(ROD_NAMES))

@@ -1,7 +1,11 @@
 """Position strings of Four in a Row 3D, and which of them no game leads to."""
 
+from collections.abc import Mapping
+
 from steinreich.rules import *
 
+from .about import ABOUT
+from .picture import ball, cell_name, four_cells
 from .rules import FLOOR, NEUTRAL_BALLS, ROD_NAMES, State, has_four, places, start
 from .words import BALL, NEUTRAL_BALL
 
@@ -24,8 +28,7 @@ def parse(text: str, options: Options) -> State:
     """The state a position string stands for."""
     rods, turn = fields(text, Words("rods player", "Stäbe Spieler"))
     empty = start(options)
-    letters = "rby" if empty.players == 3 or empty.neutral else "rb"
-    red, blue, yellow = parse_rods(rods, letters)
+    red, blue, yellow = parse_rods(rods, colours(empty))
     s = empty._replace(
         red=red,
         blue=blue,
@@ -35,6 +38,25 @@ def parse(text: str, options: Options) -> State:
     check_supplies(s)
     check_order(s)
     return s
+
+
+def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
+    """Balls on rods; whose turn it is follows from their number."""
+    empty = start(options)
+    rods = [
+        "".join(pieces[cell].letter for cell in range(rod, 64, 16) if cell in pieces)
+        for rod in range(16)
+    ]
+    return SetUp(
+        tuple(ball(0, "rby".index(letter), empty.players) for letter in colours(empty)),
+        "/".join(rod or "-" for rod in rods),
+        (whose_turn("rby"[: empty.players], ABOUT.players, len(pieces) % empty.players),),
+    )
+
+
+def colours(s: State) -> str:
+    """The letters of the balls that are played with."""
+    return "rby" if s.players == 3 or s.neutral else "rb"
 
 
 def parse_rods(text: str, letters: str) -> list[int]:
@@ -145,12 +167,14 @@ def last_balls(s: State) -> list[int]:
         )
     ends = [cell for cell in each(tops) if s.most_fours or ends_it(s, cell)]
     if not ends:
-        owner = next("rby"[owner] for owner in range(s.players) if has_four(s[owner]))
+        player = next(player for player in range(s.players) if has_four(s[player]))
+        owner = "rby"[player]
         raise BadPosition(
             Words(
                 f"{owner} has a four that the last ball did not complete",
                 f"{owner} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
-            )
+            ),
+            map(cell_name, four_cells(s, [player])),
         )
     return ends
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from steinreich.rules.about import Cell
+from steinreich.rules.about import Cell, Piece
 from steinreich.rules.errors import BadPosition
 from steinreich.rules.language import Words, plural
 
@@ -34,6 +34,12 @@ def board_text(width: int, height: int, letter: Callable[[int, int], str]) -> st
         row_text([letter(column, row) for column in range(width)])
         for row in reversed(range(height))
     )
+
+
+def pieces_text(width: int, height: int, pieces: Mapping[int, Piece]) -> str:
+    """The same of pieces by their cells, which are numbered row by row from a1."""
+    letters = {cell: piece.letter for cell, piece in pieces.items()}
+    return board_text(width, height, lambda x, y: letters.get(x + width * y, ""))
 
 
 def row_text(letters: list[str]) -> str:
