@@ -55,7 +55,23 @@ def main() -> None:
             )
             visitor.page.evaluate("scrollTo(0, 0)")
             take(visitor, f"analysis-{size}-{theme}")
+            set_up(visitor)
+            take(visitor, f"editor-{size}-{theme}")
         browser.close()
+
+
+def set_up(visitor: Visitor) -> None:
+    """A position of TZAAR with one piece too many."""
+    visitor.go("analysis/tzaar(setup=fixed)")
+    visitor.button("Set up by hand").click()
+    visitor.page.locator("[data-piece='']").click()
+    for cell in ("D4", "E5", "C4", "F4"):
+        visitor.page.locator(f"[data-name='{cell}']").click()
+    visitor.button("white Tzaar").click()
+    visitor.button("Higher").click()
+    visitor.page.locator("[data-name='D4']").click()
+    expect(visitor.board.get_by_role("status").first).to_contain_text("White shows 7 Z")
+    visitor.page.evaluate("scrollTo(0, 0)")
 
 
 if __name__ == "__main__":

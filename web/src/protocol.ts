@@ -376,6 +376,7 @@ export interface Lesson {
   rules: Rules;
   board: Board;
   start: Figure; // to play on as one likes
+  by_hand: boolean; // positions can be set up by pieces: POST /api/setup
 }
 
 // Changes: only what is not as it was before.  Fields that are missing have stayed the same.
@@ -914,6 +915,62 @@ export interface Refutations {
   // For each action of the solver in the main line: how it goes on after each wrong one to the end
   // of the opponent's turn, names with blanks between, the opponent's in brackets.
   refutations: Record<string, string>[];
+}
+
+// Positions set up by hand
+
+/** A piece that somebody has put on a cell. */
+export interface PlacedPiece {
+  cell: number;
+  letter: string;
+  height?: number; // 1 where it is missing
+}
+
+/**
+ * POST /api/setup: what pieces that are put on the board by hand make of it.  Where there are
+ * none, a position is taken apart.
+ */
+export interface SetupRequest {
+  game: string; // with options
+  pieces?: PlacedPiece[];
+  details?: Record<string, string>; // what is said of the position beside them
+  position?: string | null; // without pieces: its string; null: the start
+}
+
+/** A kind of piece that may be put on the board. */
+export interface PaletteKind {
+  letter: string;
+  called: Words; // "white Tzaar"
+  colour: Colour;
+  mark: Mark;
+  owner: number | null;
+  tallest: number; // as a stack
+}
+
+export interface DetailValue {
+  value: string;
+  label: Words;
+}
+
+/** What a position is beside its pieces: whose turn it is, coins, what is due. */
+export interface DetailShown {
+  name: string;
+  title: Words;
+  values: DetailValue[];
+  value: string; // that it has now
+  said: boolean; // somebody wants it so; else it follows from the rest, or is the usual
+}
+
+/** What was set up, legal or not. */
+export interface SetupShown {
+  palette: PaletteKind[];
+  by_turns: boolean; // pieces of each kind in turn, as halves of tiles are
+  frame: Frame; // without legal actions; of what is no position: the pieces alone
+  details: DetailShown[];
+  position: string | null; // its string, if it is a position
+  ending: Words | null; // as in PositionShown
+  fault: Words | null; // why it is no position
+  cells: number[]; // those that show why
 }
 
 // The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question

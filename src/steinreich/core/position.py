@@ -146,8 +146,7 @@ class Position:
         return tiles.joined(pieces, self.game.board, self.laid) if stated.tiles else pieces
 
     def details(self) -> dict[str, str]:
-        """What the position is beside its pieces, as `Game.setup` takes it: whose turn it is, what
-        is due.  Values are those of the position string."""
+        """What it is beside its pieces, as `Game.setup` takes it: whose turn it is, what is due."""
         return setup.details_of(self)
 
     def counts(self) -> list[Count]:
@@ -221,10 +220,8 @@ class Position:
         return number if is_it else None
 
     def meant(self, name: str) -> Action | Words | None:
-        """What a well-formed name speaks of, legal or not; or why there is no such thing.
-
-        Names are read here and nowhere else.  None where the game does not tell.
-        """
+        """What a well-formed name speaks of, legal or not; or why there is no such thing; None
+        where the game does not tell.  Names are read here and nowhere else."""
         meant = self.game.definition.meant
         return meant(self.state, name) if meant else None
 
@@ -242,10 +239,8 @@ class Position:
         return (self.refusal(wanted) if isinstance(wanted, Action) else wanted) or NOT_ALLOWED
 
     def refusal(self, wanted: Action) -> Words | None:
-        """Why the rules do not allow an action, of which perhaps only the first cells are given.
-
-        None where nothing is wrong with these.
-        """
+        """Why the rules do not allow an action, of which perhaps only the first cells are given;
+        None where nothing is wrong with these."""
         return self.game.definition.why_not(self.state, wanted)
 
     def spoken(self, action: int) -> Words:

@@ -69,6 +69,7 @@ def test_the_page_describes_everything(host: Host) -> None:
         "/api/records/frames",
         "/api/records/pictures",
         "/api/rules",
+        "/api/setup",
         "/api/tables",
         "/api/tables/{id}",
         "/api/tables/{id}/frames",

@@ -74,3 +74,77 @@ def test_nobody_tries_too_much(tmp_path_factory: pytest.TempPathFactory) -> None
             for rod in ("a1", "a2", "a3", "a4", "a1")
         ]
         assert answers == [200, 200, 200, 429, 200], "what is known costs nothing"
+
+
+# Positions set up by pieces
+
+
+def test_pieces_make_a_position(host: Host) -> None:
+    """The start is taken apart, changed, and is a position or not."""
+    shown = host.post("api/setup", json={"game": "vier3d"}).json()
+    assert [kind["letter"] for kind in shown["palette"]] == ["r", "b"]
+    assert shown["palette"][1]["called"] == {"en": "blue ball", "de": "blaue Kugel"}
+    assert [(one["name"], one["value"], one["said"]) for one in shown["details"]] == [
+        ("player", "r", False)
+    ]
+    wanted = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}]}
+    legal = host.post("api/setup", json=wanted).json()
+    assert legal["position"] == "-/-/-/-/-/r/-/-/-/-/-/-/-/-/-/- b"
+    assert legal["frame"]["turn"] == 1
+    assert legal["frame"]["targets"] == {}
+    assert (legal["fault"], legal["cells"], legal["ending"]) == (None, [], None)
+
+
+def test_what_is_no_position_is_shown_all_the_same(host: Host) -> None:
+    floating = {"cell": 21, "letter": "r"}
+    shown = host.post("api/setup", json={"game": "vier3d", "pieces": [floating]}).json()
+    assert shown["position"] is None
+    assert shown["fault"] == {"en": "Below b2.2 is nothing.", "de": "Unter b2.2 ist nichts."}
+    assert shown["cells"] == [21]
+    assert [(one["cell"], one["colour"]) for one in shown["frame"]["pieces"]] == [(21, "red")]
+    wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
+    shown = host.post("api/setup", json=wrong).json()
+    assert shown["fault"]["en"] == "After 1 ball b is to move, not r."
+    assert shown["details"][0]["said"]
+
+
+def test_only_what_must_be_is_said_of_a_position(host: Host) -> None:
+    text = "6/6/6/6/6/oo4 2 0-0 c1-b1"
+    shown = host.post("api/setup", json={"game": "six_in_line", "position": text}).json()
+    assert shown["position"] == text
+    assert {one["name"]: one["value"] for one in shown["details"] if one["said"]} == {
+        "due": "c1-b1"
+    }
+    odd = {"game": "six_in_line", "pieces": [], "details": {"due": "c1-b1"}}
+    due = host.post("api/setup", json=odd).json()["details"][-1]
+    assert due["value"] == "c1-b1"
+    assert due["values"][0] == {"value": "c1-b1", "label": {"en": "c1-b1", "de": "c1-b1"}}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"pieces": [{"cell": 5, "letter": "q"}]}, "'q' on b2.1 is none of the pieces r, b."),
+        ({"pieces": [{"cell": 64, "letter": "r"}]}, "There is no cell number 64."),
+        ({"pieces": [], "details": {"coins": "3"}}, "A position has no 'coins'"),
+        ({"position": "r"}, "A position has 2 parts"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused(host: Host, wanted: dict[str, object], why: str) -> None:
+    answer = host.post("api/setup", json={"game": "vier3d", **wanted})
+    assert answer.status_code == 400
+    assert answer.json()["detail"]["why"]["en"].startswith(why)
+
+
+def test_too_many_pieces_are_refused(host: Host) -> None:
+    for piece, times in (
+        ({"cell": 1, "letter": "r"}, 201),
+        ({"cell": 1, "letter": "rr"}, 1),
+        ({"cell": 1, "letter": "r", "height": 0}, 1),
+    ):
+        wanted = {"game": "vier3d", "pieces": [piece] * times}
+        assert host.post("api/setup", json=wanted).status_code == 422
+
+
+def test_the_lesson_tells_whether_there_is_an_editor(host: Host) -> None:
+    assert host.get("api/lesson?game=vier3d").json()["by_hand"] is True

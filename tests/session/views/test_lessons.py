@@ -57,3 +57,4 @@ def test_games_that_are_brought_along_are_taught_too(file: str) -> None:
     assert lesson["rules"]["sections"]
     assert lesson["start"]["frame"]["targets"], "there is a board to play on at least"
     assert len(figures(lesson)) == (3 if file == BREAKTHROUGH else 0)
+    assert lesson["by_hand"] == (file == BREAKTHROUGH), "only it says how to set up positions"

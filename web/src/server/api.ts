@@ -24,6 +24,8 @@ import type {
   Puzzles,
   Refutations,
   Rules,
+  SetupRequest,
+  SetupShown,
   Snapshot,
   TableMade,
   TableRequest,
@@ -127,6 +129,9 @@ export const position = (request: PositionRequest): Promise<PositionShown> =>
 /** All positions of a line, to be looked at. */
 export const line = (request: LineRequest): Promise<PositionShown[]> =>
   ask<LineShown>("/positions/line", request).then(({ positions }) => positions);
+
+/** What pieces put on a board by hand make of it. */
+export const setup = (request: SetupRequest): Promise<SetupShown> => ask("/setup", request);
 
 /** How many puzzles each game has, by name. */
 export const puzzleCounts = (): Promise<Record<string, number>> =>

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -13,17 +13,19 @@ from steinreich.hall import opening
 from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_apart
 from steinreich.hall.api.strict_json import StrictRoute
-from steinreich.hall.hall import NotAllowed
+from steinreich.hall.hall import Hall, NotAllowed
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import texts
 from steinreich.session.legal_actions import MOST_GAMES
-from steinreich.session.schema import balance, lessons, messages, protocol
+from steinreich.session.schema import balance, lessons, messages, protocol, study
 from steinreich.session.views.lessons import lesson_view
 from steinreich.session.views.positions import line_view, position_view
+from steinreich.session.views.setup import setup_view
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
+SETUP_COST = 3  # of positions that are tried: several strings may be made of the same pieces
 GameAsked = Annotated[str, Query(max_length=200)]
 
 
@@ -78,17 +80,44 @@ async def show_position(
 ) -> Response:
     """A position by its string, or by actions from it or from the start: what it looks like, what
     may be done in it, and why cells that somebody has touched cannot be used."""
-    game, address = opening.game_of(wanted["game"]), visitor_of(request.scope)
-    key = ("position", game.id, orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS))
+    game = opening.game_of(wanted["game"])
     cost = 1 + len(wanted.get("actions", ())) // PART
-    if not hall.archive.has(key) and not trying.allows(address, cost):
-        raise NotAllowed(
-            429,
-            "Too many positions tried from here; please wait a minute.",
-            "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
-        )
-    make = partial(shown, partial(position_view, game, wanted))
-    return json_bytes(await hall.archive.get(key, address, make))
+    tried = Tried(("position", game.id, packed(wanted)), cost, partial(position_view, game, wanted))
+    return await tried.answer(request, hall, trying)
+
+
+@router.post("/setup", response_model=study.SetupShown, responses=faults(400, 413, 429))
+async def show_setup(
+    wanted: study.SetupRequest,
+    request: Request,
+    hall: HallNow,
+    trying: Annotated[Limiter, Depends(trying_of)],
+) -> Response:
+    """What pieces that somebody puts on a board make of it: a position, or why it is none; or a
+    position as pieces."""
+    game = opening.game_of(wanted["game"])
+    key = ("setup", game.id, packed(wanted))
+    tried = Tried(key, SETUP_COST, partial(setup_view, game, wanted))
+    return await tried.answer(request, hall, trying)
+
+
+class Tried(NamedTuple):
+    """What somebody tries out at no table."""
+
+    key: tuple[str, str, bytes]
+    cost: int
+    view: Callable[[], messages.PositionShown | study.SetupShown]
+
+    async def answer(self, request: Request, hall: Hall, trying: Limiter) -> Response:
+        """What comes of it; NotAllowed says what is wrong, or that somebody tries too much."""
+        address = visitor_of(request.scope)
+        if not hall.archive.has(self.key) and not trying.allows(address, self.cost):
+            raise NotAllowed(
+                429,
+                "Too many positions tried from here; please wait a minute.",
+                "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
+            )
+        return json_bytes(await hall.archive.get(self.key, address, partial(shown, self.view)))
 
 
 @router.post(
@@ -97,13 +126,22 @@ async def show_position(
 async def show_line(wanted: messages.LineRequest, request: Request) -> Response:
     """All positions of a line as they look: who leafs through it does not ask for each."""
     game = opening.game_of(wanted["game"])
-    key = ("line", game.id, orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS))
+    key = ("line", game.id, packed(wanted))
     looks = 1 + len(wanted["actions"]) // PART
     make = partial(shown, partial(line_view, game, wanted))
     return json_bytes(await made_apart(request, key, looks, make))
 
 
-def shown(view: Callable[[], messages.PositionShown | messages.LineShown]) -> bytes:
+Asked = messages.PositionRequest | messages.LineRequest | study.SetupRequest
+Answered = messages.PositionShown | messages.LineShown | study.SetupShown
+
+
+def packed(wanted: Asked) -> bytes:
+    """What somebody asks for, the same for the same questions."""
+    return orjson.dumps(wanted, option=orjson.OPT_SORT_KEYS)
+
+
+def shown(view: Callable[[], Answered]) -> bytes:
     """The answer; NotAllowed says what is wrong with the position or with an action."""
     try:
         return orjson.dumps(view())

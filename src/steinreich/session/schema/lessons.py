@@ -56,3 +56,4 @@ class Lesson(TypedDict):
     rules: Rules
     board: Board
     start: Figure  # to play on as one likes
+    by_hand: bool  # positions can be set up by pieces: POST /api/setup

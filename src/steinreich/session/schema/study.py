@@ -1,20 +1,89 @@
 """What the study is asked and what it tells: lines thought out live, whole games evaluated."""
 
 from dataclasses import dataclass
-from typing import Literal, NotRequired, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
+from steinreich.rules.vocabulary import Colour, Mark
 from steinreich.session.schema.limits import (
+    CellNumber,
+    DetailsSaid,
     GameId,
+    Limits,
     LineCount,
     MoveTime,
+    PieceLetter,
     PositionText,
     QuestionNumber,
+    StackHeight,
     StudiedActions,
     TableId,
     TypedDict,
 )
 from steinreich.session.schema.messages import Ping, PongMessage, RefusedMessage
-from steinreich.session.schema.protocol import Language, LineAction, Words
+from steinreich.session.schema.protocol import Frame, Language, LineAction, Words
+
+# Positions set up by hand
+
+
+class PlacedPiece(TypedDict):
+    """A piece that somebody has put on a cell."""
+
+    cell: CellNumber
+    letter: PieceLetter
+    height: NotRequired[StackHeight]  # 1 where it is missing
+
+
+MOST_PLACED = 200  # more cells than any board has
+
+
+class SetupRequest(TypedDict):
+    """POST /api/setup: what pieces that are put on the board by hand make of it.  Where there are
+    none, a position is taken apart."""
+
+    game: GameId  # with options
+    pieces: NotRequired[Annotated[list[PlacedPiece], Limits(max_length=MOST_PLACED)]]
+    details: NotRequired[DetailsSaid]  # what is said of the position beside them
+    position: NotRequired[PositionText | None]  # without pieces: its string; null: the start
+
+
+class PaletteKind(TypedDict):
+    """A kind of piece that may be put on the board."""
+
+    letter: str
+    called: Words  # "white Tzaar"
+    colour: Colour
+    mark: Mark
+    owner: int | None
+    tallest: int  # as a stack
+
+
+class DetailValue(TypedDict):
+    value: str
+    label: Words
+
+
+class DetailShown(TypedDict):
+    """What a position is beside its pieces: whose turn it is, coins, what is due."""
+
+    name: str
+    title: Words
+    values: list[DetailValue]
+    value: str  # that it has now
+    said: bool  # somebody wants it so; else it follows from the rest, or is the usual
+
+
+class SetupShown(TypedDict):
+    """What was set up, legal or not."""
+
+    palette: list[PaletteKind]
+    by_turns: bool  # pieces of each kind in turn, as halves of tiles are
+    frame: Frame  # without legal actions; of what is no position: the pieces alone
+    details: list[DetailShown]
+    position: str | None  # its string, if it is a position
+    ending: Words | None  # as in PositionShown
+    fault: Words | None  # why it is no position
+    cells: list[int]  # those that show why
+
 
 # The socket of the study: /api/study.  `n` is the client's own: whatever is said about a question
 # bears it.  A window thinks about one position at a time, and evaluates one game at a time.

@@ -25,6 +25,7 @@ def lesson_view(game: Game, language: protocol.Language) -> lessons.Lesson:
         "rules": rules_view(game, sections),
         "board": board_view(game),
         "start": figure_view(game, START, NO_WORDS, language),
+        "by_hand": game.definition.setup is not None,
     }
 
 

@@ -1,0 +1,179 @@
+"""Positions set up by hand on the analysis board: by mouse, by touch and by keys."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_access import check
+from tests.browser.visitor import PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+PHONE = PHONE_OPTIONS | {"viewport": {"width": 320, "height": 640}}
+
+
+def edit(visitor: Visitor, game: str, name: str = "Set up by hand") -> None:
+    visitor.go(f"analysis/{game}")
+    visitor.button(name).click()
+    expect(visitor.page.locator("[data-piece][aria-pressed=true]")).to_be_visible()
+
+
+def kind(visitor: Visitor, letter: str) -> Locator:
+    return visitor.page.locator(f"[data-piece='{letter}']")
+
+
+def cell(visitor: Visitor, name: str) -> Locator:
+    return visitor.page.locator(f"[data-name='{name}']")
+
+
+def holds(visitor: Visitor, name: str, what: str) -> None:
+    expect(cell(visitor, name)).to_have_attribute("aria-label", re.compile(rf"\b{what}\b"))
+
+
+def told(visitor: Visitor) -> Locator:
+    return visitor.board.get_by_role("status").first
+
+
+def middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> None:
+    visitor = visit(bypass_csp=True)
+    edit(visitor, "tzaar(setup=fixed)")
+    page = visitor.page
+    expect(told(visitor)).to_have_text("White: capture")
+    expect(visitor.button("Analyse this")).to_be_enabled()
+    visitor.button("Clear the board").click()
+    expect(told(visitor)).to_contain_text("as soon as one kind is missing")
+    expect(visitor.button("Analyse this")).to_be_disabled()
+    for letter, name in (("Z", "A1"), ("R", "B1"), ("T", "C1"), ("z", "A2"), ("r", "I5")):
+        kind(visitor, letter).click()
+        cell(visitor, name).click()
+    # A stack of two, dragged from the palette and then to another point
+    visitor.button("Higher").click()
+    expect(page.locator("output")).to_have_text("2")
+    page.mouse.move(*middle(kind(visitor, "t")))
+    page.mouse.down()
+    page.mouse.move(*middle(cell(visitor, "H5")), steps=4)
+    page.mouse.up()
+    holds(visitor, "H5", "black Tott, height 2")
+    page.mouse.move(*middle(cell(visitor, "H5")))
+    page.mouse.down()
+    page.mouse.move(*middle(cell(visitor, "H6")), steps=4)
+    page.mouse.up()
+    holds(visitor, "H6", "black Tott, height 2")
+    holds(visitor, "H5", "empty")
+    expect(told(visitor)).to_have_text("White: capture")
+    page.get_by_label("Whose turn").select_option("Black")
+    expect(told(visitor)).to_have_text("Black: capture")
+    # Too many of a kind: it is said, and shown where
+    kind(visitor, "Z").click()
+    for name in ("D1", "E1", "F1", "G1", "H1", "I1"):
+        cell(visitor, name).click()
+    expect(told(visitor)).to_have_text("White shows 7 Z, more than 6.")
+    holds(visitor, "D1", "shows what is wrong")
+    check(visitor)
+    visitor.button("Undo").click()
+    expect(told(visitor)).to_have_text("Black: capture")
+    cell(visitor, "D1").click()  # once more the same: it is taken away
+    holds(visitor, "D1", "empty")
+    kind(visitor, "").click()
+    cell(visitor, "E1").click()
+    holds(visitor, "E1", "empty")
+    expect(told(visitor)).to_have_text("Black: capture")
+    visitor.button("Analyse this").click()
+    field = page.get_by_role("textbox", name=re.compile("^Position string"))
+    expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
+    # Somebody who thinks better of it comes back to the same position.
+    visitor.button("Set up by hand").click()
+    visitor.button("Start position").click()
+    expect(told(visitor)).to_have_text("White: capture")
+    visitor.button("Cancel").click()
+    expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
+
+
+def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
+    visitor = visit(locale="de-DE", color_scheme="dark", bypass_csp=True, **PHONE)
+    edit(visitor, "vier3d", "Von Hand aufbauen")
+    page = visitor.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    page.get_by_label("Steine reihum setzen").tap()
+    for name in ("b2.4", "b2.4", "b2.4"):  # wherever on the rod one taps
+        cell(visitor, name).tap()
+    holds(visitor, "b2.1", "rote Kugel")
+    holds(visitor, "b2.2", "blaue Kugel")
+    holds(visitor, "b2.3", "rote Kugel")
+    expect(told(visitor)).to_have_text("Blau: eine Kugel stecken")
+    kind(visitor, "").tap()
+    cell(visitor, "b2.2").tap()  # what is above it falls
+    holds(visitor, "b2.2", "rote Kugel")
+    holds(visitor, "b2.3", "leer")
+    expect(told(visitor)).to_have_text("R hat 2 Kugeln nach 1 Zug.")
+    check(visitor)
+    # A finger drags a ball off the board.
+    touch = page.context.new_cdp_session(page)
+    cell(visitor, "b2.2").scroll_into_view_if_needed()
+    (x, y), steps = middle(cell(visitor, "b2.2")), (0, 20, 40)
+    touch.send("Input.dispatchTouchEvent", touched("touchStart", x, y))
+    for step in steps:
+        touch.send("Input.dispatchTouchEvent", touched("touchMove", x, y + step))
+    x, y = middle(told(visitor))
+    touch.send("Input.dispatchTouchEvent", touched("touchMove", x, max(y, 5)))
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    holds(visitor, "b2.2", "leer")
+    expect(told(visitor)).to_have_text("Blau: eine Kugel stecken")
+    page.get_by_role("region", name="Gegen den Computer weiterspielen").get_by_role("button").tap()
+    visitor.sees("Du bist am Zug")
+    holds(visitor, "b2.1", "rote Kugel")
+
+
+def touched(type: str, x: float, y: float) -> dict[str, object]:
+    return {"type": type, "touchPoints": [{"x": x, "y": y}]}
+
+
+def test_by_keys_tiles_are_laid(visit: Visit) -> None:
+    visitor = visit()
+    edit(visitor, "chain_reaxis")
+    page = visitor.page
+    cell(visitor, "a1").focus()
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    holds(visitor, "a1", "blank half")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")  # halves are put in turn
+    holds(visitor, "b1", "perforated half")
+    expect(told(visitor)).to_contain_text("Perforated:")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(told(visitor)).to_have_text("1 blank and 2 perforated halves make no tiles.")
+    page.keyboard.press("Delete")
+    holds(visitor, "b2", "empty")
+    expect(page.locator("[aria-live=polite]").filter(has_text="b2 empty")).to_have_count(1)
+    expect(told(visitor)).to_contain_text("Perforated:")
+    page.keyboard.press("Control+z")
+    holds(visitor, "b2", "perforated half")
+
+
+def test_other_games_are_set_up_alike(visit: Visit) -> None:
+    visitor = visit()
+    edit(visitor, "inner_square")
+    expect(visitor.button("Analyse this")).to_be_enabled()
+    visitor.button("Clear the board").click()
+    expect(told(visitor)).to_contain_text("had lost before")
+    edit(visitor, "six_in_line(players=3)")
+    for name in ("a1", "c3"):
+        cell(visitor, name).click()
+    expect(told(visitor)).to_have_text("Player 2: slide a stone")
+    due = visitor.page.get_by_label("What is due")
+    due.select_option("open with two stones")
+    expect(told(visitor)).to_have_text("o2 is due, but there are 2 stones on the board.")
+    due.select_option("place after b1-a1")
+    expect(told(visitor)).to_contain_text("Player 2: place a stone in the same row or column")
+    visitor.page.get_by_label("Coins: Player 1").select_option("3")
+    expect(told(visitor)).to_have_text("Player 1 cannot have 3 coins.")

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EMPTY_BOARD, frame } from "../../fixtures";
+import type { Board, Piece, SetupRequest, SetupShown } from "../../protocol";
+import { Draft } from "./draft.svelte";
+
+const KINDS = { z: { colour: "black", tallest: 30 }, w: { colour: "white", tallest: 1 } } as const;
+const called = { en: "piece", de: "Stein" };
+const RODS: Board = { ...EMPTY_BOARD, pillars: [{ name: "a", cells: [0, 10, 20] }] };
+
+let requests: SetupRequest[];
+let answer: Partial<SetupShown>;
+const drafts: Draft[] = [];
+
+/** Shows whatever it is asked about; by default it is legal. */
+function server(request: SetupRequest): Promise<SetupShown> {
+  requests.push(request);
+  const pieces = (request.pieces ?? []).map(({ cell, letter, height = 1 }): Piece => {
+    const { colour } = KINDS[letter as keyof typeof KINDS];
+    return { cell, letter, height, colour, mark: "plain", owner: 0 };
+  });
+  const palette = Object.entries(KINDS).map(([letter, { colour, tallest }]) => ({
+    letter,
+    called,
+    colour,
+    mark: "plain" as const,
+    owner: 0,
+    tallest,
+  }));
+  return Promise.resolve({
+    palette,
+    by_turns: false,
+    frame: { ...frame(), pieces },
+    details: [],
+    position: "legal",
+    ending: null,
+    fault: null,
+    cells: [],
+    ...answer,
+  });
+}
+
+async function begin(board = EMPTY_BOARD): Promise<Draft> {
+  const draft = new Draft("some", board, null, server, 0);
+  drafts.push(draft);
+  await vi.waitUntil(() => !draft.waits);
+  return draft;
+}
+
+const standing = ({ pieces }: Draft) =>
+  [...pieces.values()].map(({ cell, letter, height }) => `${letter}${height}@${cell}`).sort();
+
+beforeEach(() => {
+  requests = [];
+  answer = {};
+});
+
+afterEach(() => drafts.splice(0).forEach((draft) => draft.close()));
+
+test("a piece comes where it is put, and leaves when it is put again", async () => {
+  const draft = await begin();
+  expect(draft.hand).toBe("z");
+  expect(draft.press(3)).toEqual({ kind: "put", cell: 3 });
+  expect(standing(draft)).toEqual(["z1@3"]);
+  draft.pick("w");
+  draft.press(3);
+  expect(standing(draft)).toEqual(["w1@3"]);
+  expect(draft.press(3)).toEqual({ kind: "taken", cell: 3 });
+  expect(standing(draft)).toEqual([]);
+});
+
+test("it is shown at once, and asked about once", async () => {
+  const draft = await begin();
+  draft.press(3);
+  draft.press(4);
+  expect(draft.waits).toBe(true);
+  expect(draft.position).toBeNull();
+  expect(draft.frame?.pieces.map(({ cell, colour }) => [cell, colour])).toEqual([
+    [3, "black"],
+    [4, "black"],
+  ]);
+  await vi.waitUntil(() => !draft.waits);
+  expect(draft.position).toBe("legal");
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.pieces?.map(({ cell }) => cell)).toEqual([3, 4]);
+});
+
+test("what is no position is shown with the reason and its cells", async () => {
+  const draft = await begin();
+  const fault = { en: "No.", de: "Nein." };
+  answer = { position: null, fault, cells: [3] };
+  draft.press(3);
+  expect(draft.fault).toBeNull(); // of what was there before
+  await vi.waitUntil(() => !draft.waits);
+  expect([draft.position, draft.fault, draft.faulty]).toEqual([null, fault, [3]]);
+});
+
+test("an answer to what was asked before is not listened to", async () => {
+  const draft = await begin();
+  draft.press(3);
+  await vi.waitUntil(() => requests.length === 2);
+  draft.press(4); // before the answer comes, and before the next question
+  await Promise.resolve();
+  expect(draft.waits).toBe(true);
+  expect(draft.frame?.pieces).toHaveLength(2);
+  await vi.waitUntil(() => !draft.waits);
+  expect(draft.frame?.pieces).toHaveLength(2);
+});
+
+test("stacks have a height", async () => {
+  const draft = await begin();
+  draft.setHeight(3);
+  draft.press(0);
+  expect(draft.grow(0, 1)).toEqual({ kind: "put", cell: 0 });
+  expect(standing(draft)).toEqual(["z4@0"]);
+  draft.press(0); // another height: it is put, not taken
+  expect(standing(draft)).toEqual(["z3@0"]);
+  draft.pick("w");
+  expect(draft.height).toBe(1);
+  expect(draft.grow(7, 1).kind).toBe("nothing");
+});
+
+test("the eraser takes off, and keys choose", async () => {
+  const draft = await begin();
+  draft.press(3);
+  expect(draft.pickNumber(2)).toBe(true);
+  expect(draft.hand).toBe("w");
+  expect(draft.pickNumber(7)).toBe(false);
+  expect(draft.pickNumber(0)).toBe(true);
+  expect(draft.press(4).kind).toBe("nothing");
+  draft.press(3);
+  expect(standing(draft)).toEqual([]);
+});
+
+test("kinds are put in turn where that is wanted", async () => {
+  answer = { by_turns: true };
+  const draft = await begin();
+  for (const cell of [0, 1, 2]) draft.press(cell);
+  expect(standing(draft)).toEqual(["w1@1", "z1@0", "z1@2"]);
+});
+
+test("pieces are dragged to another cell, or off the board", async () => {
+  const draft = await begin();
+  draft.press(3);
+  expect(draft.move(3, 5)).toEqual({ kind: "moved", cell: 5 });
+  expect(draft.move(3, 6).kind).toBe("nothing");
+  expect(draft.move(5, null)).toEqual({ kind: "taken", cell: 5 });
+  expect(standing(draft)).toEqual([]);
+});
+
+test("on a rod pieces drop", async () => {
+  const draft = await begin(RODS);
+  expect(draft.press(20)).toEqual({ kind: "put", cell: 0 });
+  draft.pick("w");
+  expect(draft.press(20)).toEqual({ kind: "put", cell: 10 });
+  draft.pick("z");
+  draft.press(20);
+  draft.pick("w");
+  expect(draft.put(20, { letter: "w", height: 1 })).toEqual({ kind: "put", cell: 20 });
+  draft.take(0); // what was above it falls
+  expect(standing(draft)).toEqual(["w1@0", "w1@10"]);
+  expect(draft.move(0, 0).kind).toBe("nothing");
+  draft.move(0, 20); // lifted off, it drops on the other one
+  expect(standing(draft)).toEqual(["w1@0", "w1@10"]);
+});
+
+test("details are wanted, or follow from the rest; and all is undone", async () => {
+  const draft = await begin();
+  draft.press(3);
+  draft.want("player", "b");
+  await vi.waitUntil(() => !draft.waits);
+  expect(requests.at(-1)?.details).toEqual({ player: "b" });
+  draft.want("player", null);
+  draft.clear();
+  expect(standing(draft)).toEqual([]);
+  draft.undo();
+  draft.undo();
+  expect(draft.said).toEqual({ player: "b" });
+  draft.undo();
+  draft.undo();
+  expect(draft.canUndo).toBe(false);
+  expect(standing(draft)).toEqual([]);
+});
+
+test("another position can be taken apart, and left again", async () => {
+  const draft = await begin();
+  draft.press(3);
+  const value = { value: "b", label: called };
+  const details = [{ name: "player", title: called, values: [value], value: "b", said: true }];
+  answer = { details };
+  await draft.begin("some text");
+  expect(requests.at(-1)).toEqual({ game: "some", position: "some text" });
+  expect(standing(draft)).toEqual([]);
+  expect(draft.said).toEqual({ player: "b" });
+  draft.undo();
+  expect(standing(draft)).toEqual(["z1@3"]);
+  draft.close();
+});

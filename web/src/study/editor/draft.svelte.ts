@@ -1,0 +1,280 @@
+// A position that is being set up: pieces on cells, what is said of it beside them, and what the
+// server thinks of it.  The board shows it even while it is no position.
+import type {
+  Board,
+  Frame,
+  PaletteKind,
+  Piece,
+  PlacedPiece,
+  SetupRequest,
+  SetupShown,
+  Words,
+} from "../../protocol";
+import { setup as askSetup } from "../../server/api";
+import { whyOf } from "../../words/why";
+
+const PAUSE = 120; // milliseconds: whoever puts several pieces at once asks once
+const MOST_STEPS = 200; // that can be undone
+
+type Pieces = ReadonlyMap<number, Required<PlacedPiece>>;
+type Details = Readonly<Record<string, string>>;
+
+interface Step {
+  pieces: Pieces;
+  said: Details;
+}
+
+/** What became of a cell that was touched. */
+export interface Done {
+  kind: "put" | "taken" | "moved" | "nothing";
+  cell: number; // where a piece came to rest, or was taken from
+}
+
+export class Draft {
+  pieces = $state.raw<Pieces>(new Map());
+  said = $state.raw<Details>({}); // what the user wants beside the pieces
+  shown = $state.raw<SetupShown | null>(null); // the last answer
+  waits = $state(true); // for the answer to what is on the board now
+  failed = $state.raw<Words | null>(null); // why there was no answer
+  hand = $state<string | null>(null); // the letter of what is put; null: pieces are taken off
+  height = $state(1); // of what is put
+  byTurns = $state(false); // after a piece, the next kind is put
+  private steps = $state.raw<readonly Step[]>([]);
+  private asked = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly game: string,
+    private board: Board,
+    position: string | null,
+    private ask: typeof askSetup = askSetup,
+    private pause = PAUSE,
+  ) {
+    void this.begin(position);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  get palette(): PaletteKind[] {
+    return this.shown?.palette ?? [];
+  }
+
+  /** The kind of piece in hand. */
+  get kind(): PaletteKind | null {
+    return this.palette.find(({ letter }) => letter === this.hand) ?? null;
+  }
+
+  /** The string of what was set up, if it is a position and nothing has changed since. */
+  get position(): string | null {
+    return this.waits ? null : (this.shown?.position ?? null);
+  }
+
+  get fault(): Words | null {
+    return this.failed ?? (this.waits ? null : (this.shown?.fault ?? null));
+  }
+
+  /** The cells that show what is wrong. */
+  get faulty(): number[] {
+    return this.waits ? [] : (this.shown?.cells ?? []);
+  }
+
+  /** What is on the board now, as far as it is known how that looks. */
+  get frame(): Frame | null {
+    if (!this.shown) return null;
+    const { frame } = this.shown;
+    if (!this.waits) return frame;
+    const before = new Map(frame.pieces.map((piece) => [piece.cell, piece]));
+    const isAsBefore = (cell: number) => before.get(cell)?.letter === this.pieces.get(cell)?.letter;
+    const pieces = [...this.pieces.values()].flatMap(({ cell, letter, height }): Piece[] => {
+      const kind = this.palette.find((one) => one.letter === letter);
+      if (!kind) return [];
+      const { colour, mark, owner } = kind;
+      const joined = before.get(cell)?.joined;
+      const isTile = joined !== undefined && isAsBefore(cell) && isAsBefore(joined);
+      return [{ cell, colour, mark, letter, height, owner, ...(isTile ? { joined } : {}) }];
+    });
+    return { ...frame, pieces, last: [], lit: [], decided: [], turn: null, counts: [] };
+  }
+
+  // What the user does
+
+  /** Takes a kind of piece in hand, or nothing to take pieces off; the number counts from 1, and 0
+   * takes off.  Tells whether there is such a kind. */
+  pickNumber(number: number): boolean {
+    const kind = this.palette[number - 1];
+    if (number !== 0 && !kind) return false;
+    this.pick(kind?.letter ?? null);
+    return true;
+  }
+
+  pick(letter: string | null): void {
+    this.hand = letter;
+    this.setHeight(this.height);
+  }
+
+  setHeight(height: number): void {
+    this.height = Math.max(1, Math.min(height, this.kind?.tallest ?? 1));
+  }
+
+  /** A cell was touched: the piece in hand comes there, or leaves where it is there already. */
+  press(cell: number): Done {
+    const there = this.pieces.get(cell);
+    if (this.hand === null) return this.take(cell);
+    if (there?.letter === this.hand && there.height === this.height) return this.take(cell);
+    const done = this.put(cell, { letter: this.hand, height: this.height });
+    if (this.byTurns) this.nextKind();
+    return done;
+  }
+
+  put(cell: number, { letter, height }: { letter: string; height: number }): Done {
+    const rest = this.pieces.has(cell) ? cell : this.restOf(cell, this.pieces);
+    if (rest === null) return { kind: "nothing", cell };
+    this.change(new Map(this.pieces).set(rest, { cell: rest, letter, height }));
+    return { kind: "put", cell: rest };
+  }
+
+  take(cell: number): Done {
+    if (!this.pieces.has(cell)) return { kind: "nothing", cell };
+    this.change(this.without(cell));
+    return { kind: "taken", cell };
+  }
+
+  /** A piece was dragged from a cell to another, or off the board. */
+  move(from: number, to: number | null): Done {
+    const piece = this.pieces.get(from);
+    if (!piece || from === to) return { kind: "nothing", cell: from };
+    if (to === null) return this.take(from);
+    const pieces = this.without(from);
+    const rest = pieces.has(to) ? to : (this.restOf(to, pieces) ?? from);
+    this.change(new Map(pieces).set(rest, { ...piece, cell: rest }));
+    return { kind: "moved", cell: rest };
+  }
+
+  /** A stack becomes higher or lower. */
+  grow(cell: number, by: number): Done {
+    const piece = this.pieces.get(cell);
+    const tallest = this.palette.find(({ letter }) => letter === piece?.letter)?.tallest ?? 1;
+    const height = Math.max(1, Math.min((piece?.height ?? 0) + by, tallest));
+    if (!piece || height === piece.height) return { kind: "nothing", cell };
+    this.change(new Map(this.pieces).set(cell, { ...piece, height }));
+    return { kind: "put", cell };
+  }
+
+  clear(): void {
+    this.change(new Map(), {});
+  }
+
+  /** What is wanted of a detail; null: whatever follows from the rest. */
+  want(name: string, value: string | null): void {
+    const { [name]: _, ...others } = this.said;
+    this.change(this.pieces, value === null ? others : { ...others, [name]: value });
+  }
+
+  get canUndo(): boolean {
+    return this.steps.length > 0;
+  }
+
+  undo(): void {
+    const last = this.steps.at(-1);
+    if (!last) return;
+    this.steps = this.steps.slice(0, -1);
+    this.pieces = last.pieces;
+    this.said = last.said;
+    this.askSoon();
+  }
+
+  /** A position is taken apart: by its string, or the start of the game. */
+  async begin(position: string | null): Promise<void> {
+    const isFirst = this.shown === null;
+    this.waits = true;
+    clearTimeout(this.timer);
+    const answer = await this.hear({ game: this.game, position });
+    if (!answer) return;
+    const { palette, by_turns, frame, details } = answer;
+    if (isFirst) {
+      this.hand = palette[0]?.letter ?? null;
+      this.byTurns = by_turns;
+    } else this.keepStep();
+    this.pieces = placed(frame);
+    const said = details.filter((one) => one.said).map(({ name, value }) => [name, value]);
+    this.said = Object.fromEntries(said) as Details;
+  }
+
+  // Pieces that drop
+
+  /** Where a piece comes to rest that is put on a cell; null where a rod or column is full. */
+  private restOf(cell: number, pieces: Pieces): number | null {
+    const pillar = this.board.pillars.find(({ cells }) => cells.includes(cell));
+    if (!pillar) return cell;
+    return pillar.cells.find((place) => !pieces.has(place)) ?? null;
+  }
+
+  /** The pieces without one of them; what was above it falls. */
+  private without(cell: number): Pieces {
+    const left = new Map(this.pieces);
+    left.delete(cell);
+    const pillar = this.board.pillars.find(({ cells }) => cells.includes(cell));
+    if (!pillar) return left;
+    const standing = pillar.cells.flatMap((place) => left.get(place) ?? []);
+    for (const place of pillar.cells) left.delete(place);
+    standing.forEach((piece, i) => {
+      const place = pillar.cells[i] ?? piece.cell;
+      left.set(place, { ...piece, cell: place });
+    });
+    return left;
+  }
+
+  private nextKind(): void {
+    const at = this.palette.findIndex(({ letter }) => letter === this.hand);
+    this.pick(this.palette[(at + 1) % this.palette.length]?.letter ?? this.hand);
+  }
+
+  // The server
+
+  private change(pieces: Pieces, said: Details = this.said): void {
+    this.keepStep();
+    this.pieces = pieces;
+    this.said = said;
+    this.askSoon();
+  }
+
+  private keepStep(): void {
+    const { pieces, said } = this;
+    this.steps = [...this.steps, { pieces, said }].slice(-MOST_STEPS);
+  }
+
+  private askSoon(): void {
+    this.waits = true;
+    this.asked += 1; // an answer that is under way is about what was there before
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const pieces = [...this.pieces.values()];
+      void this.hear({ game: this.game, pieces, details: { ...this.said } });
+    }, this.pause);
+  }
+
+  /** The answer, unless something else was asked meanwhile. */
+  private async hear(request: SetupRequest): Promise<SetupShown | null> {
+    const number = ++this.asked;
+    try {
+      const answer = await this.ask(request);
+      if (number !== this.asked) return null;
+      this.shown = answer;
+      this.failed = null;
+      this.waits = false;
+      return answer;
+    } catch (error) {
+      if (number === this.asked) this.failed = whyOf(error);
+      return null;
+    }
+  }
+}
+
+function placed({ pieces }: Frame): Pieces {
+  return new Map(
+    pieces.map(({ cell, letter, height }) => [cell, { cell, letter, height }] as const),
+  );
+}
