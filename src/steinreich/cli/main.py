@@ -24,6 +24,7 @@ from steinreich.cli.commands import (
     replay,
     serve,
     show,
+    tui,
     ugi,
     warm,
 )
@@ -38,6 +39,7 @@ COMMANDS = (
     games,
     show,
     play,
+    tui,
     serve,
     perft,
     replay,

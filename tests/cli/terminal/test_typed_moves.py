@@ -52,7 +52,7 @@ def test_a_command_may_have_been_meant() -> None:
     commands = ("hint", "undo", "quit")
     with pytest.raises(IllegalMove, match=r"'hnt': neither an action nor a command; .* 'hint'"):
         typed_moves("hnt", FIXED, ENGLISH, commands)
-    with pytest.raises(IllegalMove, match="weder eine Aktion noch ein Befehl; meintest du 'A5xA4'"):
+    with pytest.raises(IllegalMove, match="'A5xxA4': so heißt keine Aktion; meintest du 'A5xA4'"):
         typed_moves("A5xxA4", FIXED, GERMAN, commands)
     with pytest.raises(IllegalMove, match="'castle': not the name of an action"):
         typed_moves("castle", FIXED, ENGLISH, commands)

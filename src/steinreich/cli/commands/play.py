@@ -13,7 +13,7 @@ from steinreich.cli.inputs import (
     records_in,
 )
 from steinreich.cli.outputs import bold, dim, paragraph
-from steinreich.cli.parser import Commands, UsageError
+from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.terminal.keyboard import read_line
 from steinreich.cli.terminal.seats import note_seats, recorded_seats, seats_in
 from steinreich.cli.terminal.terminal_game import TerminalGame
@@ -36,6 +36,17 @@ def add(commands: Commands) -> None:
     say = commands.say
     about = say("play at the terminal", "am Terminal spielen")
     parser = commands.add("play", run, about, EXAMPLES)
+    add_table(parser)
+    parser.options.add_argument(
+        "--explain",
+        action="store_true",
+        help=say("let the computer tell its reasons", "der Computer nennt seine Gründe"),
+    )
+
+
+def add_table(parser: Parser) -> None:
+    """The game, who plays it, where it begins and where it is kept."""
+    say = parser.say
     add_game(parser, nargs="?")
     parser.options.add_argument(
         "--seats",
@@ -44,11 +55,6 @@ def add(commands: Commands) -> None:
             "who plays: human, level1, ..., level10, engine, random, ugi:COMMAND (human,level3)",
             "wer spielt: human, level1, ..., level10, engine, random, ugi:BEFEHL (human,level3)",
         ),
-    )
-    parser.options.add_argument(
-        "--explain",
-        action="store_true",
-        help=say("let the computer tell its reasons", "der Computer nennt seine Gründe"),
     )
     add_seed(parser, say("makes chance repeat itself", "der Zufall wiederholt sich"))
     begin = parser.options.add_mutually_exclusive_group()
@@ -80,18 +86,28 @@ def run(args: Namespace) -> int:
         game = asked(args) if args.game is None else load(args.game)
         if game is None:
             return 0
-        record = Record.of(position_of(game, args.position, args.seed))
-        record.headers["Date"] = date.today().isoformat()
-    if args.seats is None:
-        seats = recorded_seats(record, args.say)
-    else:
-        seats = seats_in(args.seats, record.game, args.say)
+        record = begun(game, args)
+    seats = seated(record, args)
     note_seats(record, seats)
     title = record.game.about.title.within(args.lang)
     hint = args.say("help shows what you can type", "hilfe zeigt, was man eingeben kann")
     print(f"{bold(title)} · {dim(hint)}")
     TerminalGame(record, seats, args.say, args.lang, args.seed, args.save, args.explain).play()
     return 0
+
+
+def begun(game: Game, args: Namespace) -> Record:
+    """A new game."""
+    record = Record.of(position_of(game, args.position, args.seed))
+    record.headers["Date"] = date.today().isoformat()
+    return record
+
+
+def seated(record: Record, args: Namespace) -> list[str]:
+    """Who sits where, as the arguments say, or else the record."""
+    if args.seats is None:
+        return recorded_seats(record, args.say)
+    return seats_in(args.seats, record.game, args.say)
 
 
 def protect(args: Namespace) -> None:

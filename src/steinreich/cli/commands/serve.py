@@ -3,10 +3,9 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from steinreich.cli.companions import read_companions
+from steinreich.cli.extras import HALL, extra_packages
 from steinreich.cli.parser import Commands, Parser, UsageError
 from steinreich.cli.spoken_language import Say
 from steinreich.compile.quiet import be_quiet
@@ -33,7 +32,7 @@ def add(commands: Commands) -> None:
 
 def add_flags(parser: Parser) -> None:
     """A flag for each setting of the hall; each is an environment variable as well."""
-    with extra_packages(parser.say):  # only now: other commands start quicker without them
+    with extra_packages(HALL, parser.say):  # only now: other commands start quicker without them
         from steinreich.hall.settings import flags
 
     for name, flag in flags().items():
@@ -65,7 +64,7 @@ def add_flags(parser: Parser) -> None:
 
 
 def run(args: Namespace) -> int:
-    with extra_packages(args.say):
+    with extra_packages(HALL, args.say):
         from steinreich.hall.run import open_browser, serve
         from steinreich.hall.settings import Settings, variable
         from steinreich.hall.storage.database import where_kept
@@ -89,7 +88,7 @@ def run(args: Namespace) -> int:
             open_browser(address)
 
     try:
-        with extra_packages(args.say):  # some are loaded when the port is open
+        with extra_packages(HALL, args.say):  # some are loaded when the port is open
             serve(settings, ready, any_port=args.open)
     except Occupied as other:
         if not (args.open and other.address):
@@ -97,24 +96,6 @@ def run(args: Namespace) -> int:
         print(reference(args.say).format(other.address), file=sys.stderr, flush=True)
         open_browser(other.address).join(BROWSER_SECONDS)
     return 0
-
-
-@contextmanager
-def extra_packages(say: Say) -> Iterator[None]:
-    """Say how to get the packages of the hall where one is missing; of our own, none may be."""
-    try:
-        yield
-    except ModuleNotFoundError as missing:
-        package = (missing.name or "").partition(".")[0]
-        if package in ("", "steinreich"):
-            raise
-        message = say(
-            "the hall needs packages that are not installed ({} is missing);"
-            " this installs them:  pip install 'steinreich[hall]'",
-            "für den Saal fehlen Pakete ({} ist nicht installiert);"
-            " das installiert sie:  pip install 'steinreich[hall]'",
-        )
-        raise UsageError(message.format(package)) from None
 
 
 def reference(say: Say) -> str:

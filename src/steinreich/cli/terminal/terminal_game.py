@@ -2,23 +2,22 @@
 
 import os
 from collections.abc import Callable, Sequence
-from shlex import join
 
 from steinreich.cli.outputs import bold, columns, dim, has_colour, rules_text
 from steinreich.cli.spoken_language import Say
 from steinreich.cli.terminal import advice
 from steinreich.cli.terminal.autosave import Autosave
+from steinreich.cli.terminal.farewell import command_again, last_words
 from steinreich.cli.terminal.keyboard import complete_with, read_line
 from steinreich.cli.terminal.local_table import LocalTable
 from steinreich.cli.terminal.opponents import Opponents
-from steinreich.cli.terminal.seats import HUMAN, listed, usual_seats
+from steinreich.cli.terminal.seats import HUMAN
 from steinreich.cli.terminal.typed_moves import typed_moves
 from steinreich.core.position import Position
 from steinreich.draw import text
 from steinreich.players.player import PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove, SteinreichError
-from steinreich.rules.language import preferred_language
 
 FEW = 12  # so many legal actions are listed without being asked for
 
@@ -180,29 +179,12 @@ class TerminalGame:
             print(dim(self.say("Possible: {}", "Möglich: {}").format(" ".join(moves))))
 
     def take_leave(self) -> None:
-        """Last words: where the game is kept, or how to come back to it."""
-        file, moves = self.autosave.file, self.table.moves()
-        if file and not moves and (taken_back := self.table.record().moves()):
-            still = self.say(
-                "The game is in {}, still with what you took back: {}.",
-                "Die Partie steht in {}, noch mit dem, was du zurückgenommen hast: {}.",
-            )
-            print(still.format(file, ", ".join(taken_back)))
-        elif file:
-            print(self.say("The game is in {}.", "Die Partie steht in {}.").format(file))
-        elif self.table.is_playing and len(moves) > self.first_actions:
-            print(self.say("To go on later:", "Später weiterspielen:"), self.again())
-
-    def again(self) -> str:
-        """The command that goes on from here."""
-        words = ["steinreich", "play", self.game.id, "--position", str(self.position)]
-        if list(self.seats) != usual_seats(len(self.seats)):
-            words += ["--seats", listed(self.seats)]
+        """Say where the game is kept, or how to come back to it."""
+        again = command_again("play", self.position, self.seats, self.language)
         if self.explains:
-            words.append("--explain")
-        if self.language != preferred_language(os.environ):
-            words += ["--lang", self.language]
-        return join(words)
+            again += " --explain"
+        if words := last_words(self.autosave, self.first_actions, again):
+            print(words)
 
     # Commands; each takes what was typed after its name
 

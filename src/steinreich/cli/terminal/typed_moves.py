@@ -10,7 +10,7 @@ from steinreich.core.position import Position
 from steinreich.records.text_parser import split_turn
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
-from steinreich.rules.text.did_you_mean import did_you_mean
+from steinreich.rules.text.did_you_mean import alike, did_you_mean
 
 MOST_LETTERS = 8  # no action name has more; a longer word need not be tried in every way
 
@@ -67,8 +67,9 @@ def names_in(line: str, position: Position, say: Say, commands: Sequence[str]) -
 
 def no_word(word: str, position: Position, commands: Sequence[str]) -> Words:
     """That a word means nothing at the board, and what may have been meant."""
-    meant = did_you_mean(word, [*position.legal_moves(), *commands]) if commands else None
-    if meant is None:
+    names = [*position.legal_moves(), *commands]
+    meant = did_you_mean(word, names)
+    if meant is None or set(alike(word, names)).isdisjoint(commands):
         return position.why_not(word)
     return Words(
         f"neither an action nor a command; {meant.en}",

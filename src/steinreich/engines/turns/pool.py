@@ -14,7 +14,7 @@ which no process can be had at all.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from threading import Event
 from typing import Any
@@ -37,7 +37,9 @@ NICENESS = 5  # people who play come first
 class Engines(Supervisor):
     """All computer players of a hall."""
 
-    def __init__(self, workers: int, *, memory_mb: int = 64) -> None:
+    def __init__(
+        self, workers: int, *, memory_mb: int = 64, codes: Sequence[str] | None = None
+    ) -> None:
         launch = Launch(partial(TurnService, memory_mb), niceness=NICENESS, is_alone=True)
         super().__init__(launch, most=0, keeps_failed=True)  # it keeps its machine code
         self.thinking_workers = workers
@@ -46,7 +48,8 @@ class Engines(Supervisor):
         self.compiler_process: WorkerProcess | None = None
         self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded
         self.background: set[asyncio.Task[None]] = set()
-        self.codes = code_ids.all_code_ids()
+        # Of which games machine code is made before anybody asks
+        self.codes = code_ids.all_code_ids() if codes is None else list(codes)
         self.asked: dict[str, None] = {}  # codes in the order in which they were asked for
         self.compiled: set[str] = set()  # codes that the compiler process has made
         self.is_kept = True  # whether machine code lies on disk then; not where that is read-only

@@ -1,23 +1,18 @@
-"""Live thinking about one position: in stages, each twice as long as the last.
-
-So the first lines are there at once, whatever the search, and others have their turn in between.
-"""
+"""Live thinking about one position, stage by stage."""
 
 import asyncio
 import time
 
 from steinreich.engines.study.analysts import StudyJob
 from steinreich.engines.study.questions import Place, Stage, ThinkAbout
+from steinreich.engines.study.stages import FIRST_STAGE, next_stage
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
 from steinreich.hall.study.studies import SILENT, Studies, Window
 from steinreich.session.schema.commands import Refusal
 from steinreich.session.schema.study import LinesMessage, StudyState, Think
 
-FIRST_STAGE = 0.05  # seconds
-GROWTH = 2.0
 FIRST_LOOK = 0.7  # seconds of thinking that come before a game evaluated for the same window
-WHOLE = 0.8  # of a stage that has to be thought for the next one to be longer
 
 
 class LiveThinking:
@@ -78,18 +73,3 @@ class LiveThinking:
         if (state, queue) != self.told:
             self.told = state, queue
             self.window.say({"type": "state", "n": self.n, "state": state, "queue": queue})
-
-
-def next_stage(before: ThinkAbout, stage: Stage, longest: float) -> ThinkAbout | None:
-    """What is asked after a stage: longer, unless it was cut short; None if it was the last."""
-    spent = before.spent + max(stage.seconds, 0.01)  # who finds nothing has an end, too
-    if stage.is_settled or longest - spent < FIRST_STAGE / 2:
-        return None
-    is_whole = stage.seconds >= WHOLE * before.seconds
-    seconds = before.seconds * (GROWTH if is_whole else 1.0)
-    return before._replace(
-        seconds=min(seconds, longest - spent),
-        told=stage.told,
-        nodes=before.nodes + stage.nodes,
-        spent=spent,
-    )

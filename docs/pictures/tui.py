@@ -1,0 +1,40 @@
+"""Draws the picture of the terminal client in docs/cli.md:  python -m docs.pictures.tui"""
+
+import asyncio
+import re
+from pathlib import Path
+
+from steinreich.cli.spoken_language import speaking
+from steinreich.cli.tui.app import TerminalApp
+from steinreich.cli.tui.game_screen import GameScreen
+from steinreich.core.game import load
+
+FILE = Path(__file__).parent / "tui.svg"
+SIZE = (80, 24)
+
+
+async def take() -> str:
+    """A game of TZAAR in which somebody holds a piece."""
+    app = TerminalApp(speaking("en"), "en")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.begin(load("tzaar", setup="fixed"), ["human", "human"])
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, GameScreen)
+        for _ in range(6):
+            screen.act(screen.shown.legal_moves()[-1])
+        screen.hold(max(screen.choices.pairs, key=lambda cell: len(screen.choices.pairs[cell])))
+        await pilot.pause()
+        return app.export_screenshot(title="steinreich tui")
+
+
+def main() -> None:
+    """Write the picture; its letters are those of the reader, not of some server."""
+    drawn = re.sub(r"@font-face \{.*?\}\s*", "", asyncio.run(take()), flags=re.DOTALL)
+    lines = (line.rstrip() for line in drawn.splitlines())
+    FILE.write_text("\n".join(filter(None, lines)) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""`steinreich tui` where there is no terminal, no Textual, or nothing to show."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("tui vier3d", "tui needs a terminal; through pipes, play and replay do"),
+        ("tui --lang de", "tui braucht ein Terminal; durch Pipes gehen play und replay"),
+        ("tui vier3", "no game is called 'vier3'; there are"),
+        ("tui --seats human,human", "which game? name it"),
+        ("tui --replay a --save b", "--replay goes with a game alone"),
+        ("tui --replay nowhere.txt", "cannot read 'nowhere.txt'"),
+        ("tui vier3d --seats human,robot", "--seats: 'robot' is nobody"),
+    ],
+)
+def test_bad_input(run: Run, line: str, message: str) -> None:
+    done = run(*line.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"steinreich: {message}")
+    assert done.err.count("\n") == 1
+
+
+def test_no_game_is_overwritten(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("kept")
+    assert "is there already" in run("tui", "vier3d", "--save", file).err
+
+
+def test_a_missing_package_is_one_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("steinreich.cli.tui")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    monkeypatch.setitem(sys.modules, "textual.app", None)
+    assert run("tui").err == (
+        "steinreich: the terminal client needs packages that are not installed (textual is"
+        " missing); this installs them:  pip install 'steinreich[tui]'\n"
+    )

@@ -1,0 +1,243 @@
+"""The program on the screen, by keys and by mouse."""
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from textual.pilot import Pilot
+
+from steinreich.cli.tui import table_screen
+from steinreich.cli.tui.app import TerminalApp, is_light
+from steinreich.cli.tui.setup_screen import SetupScreen
+from steinreich.cli.tui.study_screen import StudyScreen
+from steinreich.cli.tui.table_screen import TableScreen
+from steinreich.core.game import load
+from steinreich.records import Record, read
+from tests.cli.tui.screens import (
+    BEGUN,
+    GOLDEN,
+    screens,
+    sit_down,
+    table_of,
+    text_of,
+    touch,
+    visit,
+)
+
+PLAYED = {  # by the touches of BEGUN, and then a click
+    "chain_reaxis": ["c3c4", "d4d3"],
+    "inner_square": ["a2-a3", "a6-a4"],
+    "six_in_line": ["c3", "d4"],
+    "tzaar(setup=fixed)": ["A5xA4"],
+    "vier3d": ["b2", "b2", "c3", "a4"],
+}
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_screen, "PACE", 0.0)
+
+
+def test_screens_are_as_they_were() -> None:
+    """`python -m tests.cli.tui.screens` writes them anew: look at what has changed."""
+    shown = dict(screens())
+    assert set(shown) == {file.name for file in GOLDEN.iterdir()}
+    for name, text in shown.items():
+        assert text == (GOLDEN / name).read_text("utf-8"), name
+
+
+def test_all_games_by_keyboard_and_mouse() -> None:
+    async def tour(pilot: Pilot[str]) -> None:
+        for game, cells in BEGUN.items():
+            await sit_down(pilot, game)
+            await touch(pilot, *cells)
+            table = table_of(pilot)
+            assert table.table.moves() == PLAYED[game]
+            held = table.board.touches.held
+            await pilot.press("escape")
+            assert table.board.touches.held is None
+            before = table.table.moves()
+            for cell in clicks(table) if held is None else (held, *clicks(table, held)):
+                row, column = table.board.drawing.spots[cell]
+                top, left = table.board.offsets
+                await pilot.click("#board", offset=(left + column, top + row))
+                await pilot.pause()
+            assert len(table.table.moves()) == len(before) + 1
+            pilot.app.pop_screen()
+
+    visit(tour)
+
+
+def clicks(table: TableScreen, held: int | None = None) -> tuple[int, ...]:
+    """What is clicked for some action."""
+    found = table.choices
+    if held is not None:
+        return (min(found.pairs[held]),)
+    if found.alone:
+        return (min(found.alone),)
+    first = min(found.pairs)
+    return first, min(found.pairs[first])
+
+
+def test_passing() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "tzaar(setup=fixed)")
+        await pilot.press("p")  # the first turn is one capture
+        await touch(pilot, "A5", "A4")
+        assert "p Pass" not in text_of(app_of(pilot))
+        await touch(pilot, "A1", "B1")
+        assert "p Pass" in text_of(app_of(pilot))
+        await pilot.press("p")
+        await pilot.pause()
+        assert table_of(pilot).table.moves()[-1] == "pass"
+
+    visit(doing)
+
+
+def test_a_refusal_tells_why() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "inner_square")
+        await touch(pilot, "a2", "d4")
+        assert "a2" in text_of(app_of(pilot))
+        assert table_of(pilot).table.moves() == []
+
+    visit(doing)
+
+
+def app_of(pilot: Pilot[str]) -> TerminalApp:
+    return cast(TerminalApp, pilot.app)
+
+
+def test_the_computer_answers_and_gives_hints() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d", ["human", "level3"])
+        await touch(pilot, "d4")
+        await pilot.app.workers.wait_for_complete()
+        table = table_of(pilot)
+        assert table.table.moves() == ["d4", "a1"]
+        assert "Blue plays a1." in text_of(app_of(pilot))
+        await pilot.press("h")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert table.board.touches.advised
+        assert "a1: about 75 % (estimated)" in text_of(app_of(pilot))
+        await pilot.press("u")
+        assert table.table.moves() == []
+        await pilot.press("u")
+        await pilot.pause()
+        assert "nothing" in text_of(app_of(pilot)).lower()
+
+    visit(doing)
+
+
+def test_computers_alone_play_to_the_end_and_resigning_ends() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d", ["random", "level1"])
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "wins" in text_of(app_of(pilot))
+        pilot.app.pop_screen()
+        await sit_down(pilot, "vier3d")
+        await pilot.press("x")
+        await pilot.pause()
+        assert not table_of(pilot).table.is_playing
+        assert "resign" in text_of(app_of(pilot))
+        await touch(pilot, "a1")
+        assert "The game is over." in text_of(app_of(pilot))
+
+    visit(doing)
+
+
+def test_moves_are_chosen_and_typed() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d")
+        await pilot.press("m", "down", "enter")
+        await pilot.pause()
+        assert table_of(pilot).table.moves() == ["a2"]
+        await pilot.press("t", "B", "3", "enter")
+        await pilot.pause()
+        assert table_of(pilot).table.moves() == ["a2", "b3"]
+        await pilot.press("t", "b", "3", "x", "enter")
+        await pilot.pause()
+        assert "did you mean 'b3'?" in text_of(app_of(pilot))
+
+    visit(doing)
+
+
+def test_games_are_set_up_by_keys() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        screen = cast(SetupScreen, pilot.app.screen)
+        await pilot.press("down", "down")
+        await pilot.pause()
+        assert screen.game.name == "six_in_line"
+        screen.query_one("#option-players").focus()
+        await pilot.press("enter", "end", "up", "enter")
+        await pilot.pause()
+        assert screen.game.players == 3 == len(screen.seats)
+        screen.query_one("#seat-1").focus()
+        await pilot.press("enter", "home", "enter")
+        await pilot.pause()
+        assert screen.seats == ["human", "human", "level3"]
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        assert table_of(pilot).game.id == "six_in_line(players=3)"
+
+    visit(doing)
+
+
+def test_the_game_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d")
+        await touch(pilot, "b2")
+        assert "1. b2" in file.read_text()
+        await pilot.press("ctrl+c")
+
+    assert visit(doing, file=str(file)).return_value == f"The game is in {file}."
+    assert read(file.read_text())[0].moves() == ["b2"]
+
+
+def test_who_keeps_nothing_is_told_how_to_come_back() -> None:
+    async def doing(pilot: Pilot[str]) -> None:
+        await sit_down(pilot, "vier3d")
+        await touch(pilot, "b2")
+        await pilot.press("q")
+
+    last = visit(doing).return_value or ""
+    assert last.startswith("To go on later: steinreich tui vier3d --position ")
+    assert last.endswith(" --seats human,human")
+
+
+def test_replay_step_by_step_with_variations() -> None:
+    record = Record.of(load("vier3d").start())
+    for action in ("a1", "b2", "a1"):
+        record.play(action)
+
+    async def doing(pilot: Pilot[str]) -> None:
+        app_of(pilot).study(record)
+        await pilot.pause()
+        study = cast(StudyScreen, pilot.app.screen)
+        assert study.at == 0
+        await pilot.press("n", "end", "p")
+        assert study.at == 2
+        await pilot.press("a")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "3. a3: about 75 % (estimated)" in text_of(app_of(pilot))
+        await pilot.press("minus", "minus")
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "2. a2" not in text_of(app_of(pilot))
+        await pilot.press("t", "d", "4", "enter")
+        await pilot.pause()
+        assert [position.last for position in study.positions] == [None, "a1", "b2", "d4"]
+        await pilot.press("escape")
+
+    visit(doing)
+
+
+def test_light_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, light in (("0;15", True), ("15;0", False), ("", False)):
+        monkeypatch.setenv("COLORFGBG", value)
+        assert is_light() is light
