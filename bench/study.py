@@ -32,7 +32,7 @@ LINES = 3
 ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and in 95 of 100
 LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
 MOVE_SECONDS = 0.1
-ASKED_WHOLE = 1.5  # times what the moves alone would take
+ASKED_WHOLE = 1.2  # times what the moves alone would take
 WARM = 600.0  # seconds: compiling, if nothing has been compiled yet
 
 Message = dict[str, Any]
