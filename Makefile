@@ -119,7 +119,7 @@ $(CLIENT_STAMP): web/package-lock.json
 
 lock: # renew the pinned versions, with the tool uv
 	@for group in dev bench; do \
-	  extras="--extra hall --extra tui --extra tuning --extra docs --extra notebook --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
+	  extras="--extra hall --extra tui --extra tuning --extra docs --extra notebook --extra rl --extra openspiel --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
 	  uv pip compile -q pyproject.toml $$extras --universal --python-version 3.11 --generate-hashes \
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 	@uv pip compile -q pyproject.toml --extra hall --universal --python-version 3.11 --generate-hashes \

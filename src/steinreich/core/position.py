@@ -162,8 +162,7 @@ class Position:
         return self.game.definition.name(self.state, action)
 
     def described(self, action: int | str) -> Action:
-        """A legal action, given by its number or name, as data: its kind, its cells and what it
-        puts there."""
+        """A legal action, by number or name, as data: its kind, its cells, what it puts there."""
         number = self.parse_move(action) if isinstance(action, str) else action
         return self.game.definition.described(self.state, number)
 
@@ -345,9 +344,8 @@ class Position:
         return symmetry_of.key(self)
 
     def passed(self) -> "Position | None":
-        """The same position of a live game with the next player to act, as if the one to act did
-        nothing; None where the game has no such thing.  No game leads there: it is for asking what
-        the others would do, and may have no position string."""
+        """A live position as if who is to act did nothing, to ask what the next player would do;
+        None where the game has no such thing.  No game leads there: it may have no string."""
         state = None if self.is_over else self.game.definition.passed(self.state)
         return None if state is None else Position(self.game, state, self.came, self.laid[:-1])
 
@@ -362,6 +360,9 @@ class Position:
 
     def __hash__(self) -> int:
         return hash((self.game, self.state))
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self  # it does not change
 
     def __reduce__(self) -> tuple[Any, ...]:
         # As plain tuples: a State may be of a game file, which is no module for pickle.

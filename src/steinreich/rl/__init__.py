@@ -1,12 +1,17 @@
-"""For machines that learn: what they see of positions, and many games at once."""
+"""For machines that learn: what they see of positions, many games at once, and environments.
+
+The modules `pettingzoo_env`, `gymnasium_env` and `open_spiel_game` need packages of their own and
+are imported by whoever wants them: `from steinreich.rl import pettingzoo_env`.
+"""
 
 from steinreich.rl.batches.environment import BatchEnvironment, make
 from steinreich.rl.batches.state import BatchState
-from steinreich.rl.observation import observation, observation_shape, plane_names
+from steinreich.rl.observation import action_mask, observation, observation_shape, plane_names
 
 __all__ = [
     "BatchEnvironment",
     "BatchState",
+    "action_mask",
     "make",
     "observation",
     "observation_shape",

@@ -1,16 +1,21 @@
 """What a network sees of a single position, as an array.
 
 >>> from steinreich import load
->>> from steinreich.rl import observation, observation_shape, plane_names
+>>> from steinreich.rl import action_mask, observation, observation_shape, plane_names
 >>> game = load("vier3d")
 >>> plane_names(game), observation_shape(game)
 (('mine', 'theirs', 'others'), (3, 4, 4, 4))
->>> seen = observation(game.start().play("b1").play("d4"))
+>>> position = game.start().play("b1").play("d4")
+>>> seen = observation(position)
 >>> seen[0, 0].astype(int)  # Red is to move: the lowest level of the red balls
 array([[0, 1, 0, 0],
        [0, 0, 0, 0],
        [0, 0, 0, 0],
        [0, 0, 0, 0]])
+>>> (observation(position, player=1)[1] == seen[0]).all()  # Blue's look at the same
+np.True_
+>>> action_mask(position).sum()  # of 32 actions; the others are for a ball that is neutral
+np.int64(16)
 """
 
 import numpy as np
@@ -31,9 +36,29 @@ def plane_names(game: Game) -> tuple[str, ...]:
     return planes_of(game.module).names
 
 
-def observation(position: Position) -> npt.NDArray[np.bool_]:
-    """What the player to move sees."""
+def observation(position: Position, player: int | None = None) -> npt.NDArray[np.bool_]:
+    """What the player to move sees, or another one, as if the action due were its own."""
     planes = planes_of(position.game.module)
-    packed = np.array(packed_observation(position), "<u8")
+    shown = position if player is None else seen_by(position, player)
+    packed = np.array(packed_observation(shown), "<u8")
     bits = np.unpackbits(packed.view(np.uint8), bitorder="little", count=planes.bits)
     return bits.view(np.bool_).reshape(planes.shape)
+
+
+def seen_by(position: Position, player: int) -> Position:
+    """The same board, as if the action due were this player's: only for looking at it.
+
+    A State says whose turn it is, and some keep what is the mover's apart from the rest.
+    """
+    s = position.state
+    if player == position.player or "turn" not in s._fields:
+        return position
+    exchanged = {"mine": s.theirs, "theirs": s.mine} if "mine" in s._fields else {}
+    return Position(position.game, s._replace(turn=player, **exchanged))
+
+
+def action_mask(position: Position) -> npt.NDArray[np.int8]:
+    """1 for each action that is legal; 0 for all others, and for all when the game is over."""
+    mask = np.zeros(position.game.num_actions, np.int8)
+    mask[position.actions()] = 1
+    return mask

@@ -1,0 +1,163 @@
+"""Games as environments of Gymnasium: alone, or against opponents that play by themselves.
+
+>>> import gymnasium
+>>> import steinreich.rl.gymnasium_env  # registers steinreich/vier3d-v0 and so on
+>>> env = gymnasium.make("steinreich/vier3d-v0", opponent=lambda position: position.actions()[0])
+>>> seen, info = env.reset(seed=1)
+>>> seen.shape, info["action_mask"].sum()
+((3, 4, 4, 4), np.int64(16))
+>>> for rod in (1, 1, 1, 1):
+...     seen, reward, terminated, truncated, info = env.step(rod)
+>>> reward, terminated, truncated
+(1.0, True, False)
+"""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from steinreich.arena.local_match import Contestant
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position
+from steinreich.core.registry import games
+from steinreich.rl.environments import (
+    ILLEGAL_REWARD,
+    METADATA,
+    action_space,
+    check_render_mode,
+    first_position,
+    planes_space,
+    rendered,
+    seen_planes,
+)
+from steinreich.rl.extras import needing
+from steinreich.rl.observation import action_mask
+from steinreich.rl.opponents import Opponent, opponents_for
+from steinreich.rules.errors import IllegalMove
+
+with needing("rl"):
+    import gymnasium
+
+Planes = npt.NDArray[np.int8]
+SEEDS = 1 << 62
+
+
+class SingleAgentEnv(gymnasium.Env[Planes, int]):
+    """A game as one player knows it: the others act between its actions.
+
+    The reward comes when the game is over: 1 if it is won, -1 if it is lost, 0 in a draw.  Who acts
+    against the rules ends the game with `illegal_reward`; where that is None, `IllegalMove` is
+    raised and nothing changes.
+    """
+
+    metadata = METADATA
+
+    def __init__(
+        self,
+        game: str | PathLike[str] | Game,
+        *,
+        opponent: Contestant | Sequence[Contestant] = "random",
+        seat: int | None = 0,
+        illegal_reward: float | None = ILLEGAL_REWARD,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        """A game by its id, path or name and options: see `steinreich.load`.
+
+        The opponent takes all other seats, or each of a list the next one; a name makes a player of
+        its own for each.  `seat` is whose actions are ours, from 0; None lets chance decide.
+        """
+        check_render_mode(render_mode)
+        self.game = load(game, **options)
+        if seat is not None and seat not in range(self.game.players):
+            last = self.game.players - 1
+            raise ValueError(f"seats of {self.game.id} go from 0 to {last}; not {seat!r}")
+        self.chosen_seat, self.illegal_reward = seat, illegal_reward
+        self.chosen_opponents = opponents_for(self.game, opponent)
+        self.render_mode = render_mode
+        self.observation_space = planes_space(self.game)
+        self.action_space = action_space(self.game)
+        self.seat = seat or 0
+        self.opponents: list[Opponent] = []  # who comes after us first
+        self.position: Position
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Planes, dict[str, Any]]:
+        """The first position of ours, or the one after `options["position"]`.
+
+        The seed decides on what chance sets up, on seats and on what players by name do.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self.close()
+        if not self.opponents:
+            chosen = self.chosen_opponents
+            self.opponents = [Opponent(one, self.game, self.drawn(SEEDS)) for one in chosen]
+        for one in self.opponents:
+            one.player.new_game()
+        drawn = self.drawn(self.game.players)
+        self.seat = drawn if self.chosen_seat is None else self.chosen_seat
+        self.take_in(first_position(self.game, self.drawn(SEEDS), options))
+        return self.observed()
+
+    def drawn(self, below: int) -> int:
+        """A random number from 0 up."""
+        return int(self.np_random.integers(below))
+
+    def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
+        """Our action, and what the others do until ours is due again."""
+        try:
+            after = self.position.after(action)
+        except IllegalMove as error:
+            if self.illegal_reward is None or self.position.is_over:
+                raise
+            seen, info = self.observed()
+            return seen, self.illegal_reward, True, False, info | {"illegal": str(error)}
+        self.take_in(after)
+        reward = float(self.position.returns[self.seat])
+        seen, info = self.observed()
+        return seen, reward, self.position.is_over, False, info
+
+    def take_in(self, position: Position) -> None:
+        """Let the others act until it is our turn or the game is over."""
+        while not position.is_over and position.player != self.seat:
+            ahead = (position.player - self.seat) % self.game.players
+            position = self.opponents[ahead - 1].after_action(position)
+        self.position = position
+        if self.render_mode == "human":
+            self.render()
+
+    def observed(self) -> tuple[Planes, dict[str, Any]]:
+        """What we see, our own pieces first, and what is known beside."""
+        mask = action_mask(self.position)
+        return seen_planes(self.position, self.seat), {"action_mask": mask, "seat": self.seat}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, as sb3-contrib's MaskablePPO asks for it."""
+        return action_mask(self.position).astype(np.bool_)
+
+    def render(self) -> Any:
+        """The position in the way that `render_mode` names; None where it names none."""
+        return rendered(self.position, self.render_mode)
+
+    def close(self) -> None:
+        """Opponents that were made for this environment leave."""
+        for one in self.opponents:
+            one.close()
+        self.opponents = []
+
+
+def register() -> None:
+    """Make every game known to `gymnasium.make`, and the puzzle for one by a name of its own."""
+    entry = f"{__name__}:{SingleAgentEnv.__name__}"
+    for name in games():
+        gymnasium.register(f"steinreich/{name}-v0", entry, kwargs={"game": name})
+    alone = {"game": "six_in_line(players=1)"}
+    gymnasium.register("steinreich/six_in_line_alone-v0", entry, kwargs=alone)
+
+
+register()

@@ -1,0 +1,179 @@
+"""Games for OpenSpiel: its searches, solvers and learners run on them.
+
+>>> import pyspiel
+>>> import steinreich.rl.open_spiel_game  # registers steinreich_vier3d and so on
+>>> state = pyspiel.load_game("steinreich_chain_reaxis(size=4x4)").new_initial_state()
+>>> state.current_player(), state.action_to_string(state.legal_actions()[0])
+(0, 'a1b1')
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from steinreich.core.game import SHOWN_SEED, Game, load
+from steinreich.core.registry import games
+from steinreich.rl.extras import needing
+from steinreich.rl.observation import observation, observation_shape
+from steinreich.rules.about import Option
+
+with needing("openspiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+LONGEST_GAME = 10_000  # actions: no game comes near
+SETUP: dict[str, Any] = {
+    "seed": SHOWN_SEED,
+    "position": "",
+}  # beside the game's options: see `OpenSpielGame`
+
+Parameters = Mapping[str, Any]
+
+
+class OpenSpielGame(pyspiel.Game):
+    """A game whose options are OpenSpiel's parameters.  Every game has a class of its own.
+
+    There are two more: where chance sets up the board, `seed` decides on how, so each seed is
+    a game without chance; and `position` is a position string to begin with, such as an endgame.
+    """
+
+    name: str  # or the path of a game file
+
+    def __init__(self, params: Parameters | None = None) -> None:
+        parameters = dict(params or {})
+        chosen = SETUP | parameters
+        seed, text = int(chosen.pop("seed")), str(chosen.pop("position"))
+        self.game = load(self.name, **chosen)
+        self.first = self.game.position(text) if text else self.game.start(seed)
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.game.num_actions,
+            max_chance_outcomes=0,
+            num_players=self.game.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if self.game.players == 2 else None,
+            max_game_length=LONGEST_GAME,
+        )
+        played_by = range(self.game.players, self.game.players + 1)
+        super().__init__(game_type(self.game, played_by), information, parameters)
+
+    def new_initial_state(self) -> "OpenSpielState":
+        """The first position."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Parameters | None = None) -> Any:
+        """Nothing is hidden: what is seen is the board, and with perfect recall the actions."""
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return PlanesObserver(self.game, params)
+        return IIGObserverForPublicInfoGame(kind, params)
+
+
+class OpenSpielState(pyspiel.State):
+    """A moment of a game; unlike a position, it changes."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
+        super().__init__(game)
+        self.position = game.first
+
+    def current_player(self) -> int:
+        """Whose action is due."""
+        return pyspiel.PlayerId.TERMINAL if self.position.is_over else self.position.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.actions() if player == self.position.player else []
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.position.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.name(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 for others, 0 in a draw or a live game."""
+        return [float(one) for one in self.position.returns]
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class PlanesObserver:
+    """What a player sees: the planes, its own pieces first, or the position string."""
+
+    def __init__(self, game: Game, params: Parameters | None) -> None:
+        if params:
+            raise ValueError(f"there is nothing to choose about observations; not {params}")
+        shape = observation_shape(game)
+        self.tensor = np.zeros(np.prod(shape), np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        """Look at a state."""
+        self.dict["observation"][:] = observation(state.position, player)
+
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        """The same in words."""
+        return str(state.position)
+
+
+def game_type(game: Game, players: range) -> Any:
+    """What OpenSpiel wants to know of a game, for these numbers of players."""
+    kinds = pyspiel.GameType
+    between_two = players == range(2, 3)
+    return kinds(
+        short_name=f"steinreich_{Path(game.name).stem}",
+        long_name=game.about.title.en,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if between_two else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=players[-1],
+        min_num_players=players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters_of(game),
+    )
+
+
+def parameters_of(game: Game) -> dict[str, Any]:
+    """The parameters of a game with their usual values."""
+    return {option.name: usual_value(option) for option in game.about.options} | SETUP
+
+
+def usual_value(option: Option) -> int | str:
+    """The first value of an option, as a number where all of them are."""
+    return int(option.values[0]) if all(map(str.isdigit, option.values)) else option.values[0]
+
+
+def numbers_of_players(game: Game) -> range:
+    """How many may play, with whatever options."""
+    values = next((o.values for o in game.about.options if o.name == "players"), ())
+    several = [int(value) for value in values] or [game.players]
+    return range(min(several), max(several) + 1)
+
+
+def game_class(name: str) -> type[OpenSpielGame]:
+    """The class of a game, by its name or the path of its file.
+
+    It is a class since OpenSpiel lets go of what it registers when Python is no longer there:
+    classes outlive that, functions do not.
+    """
+    return type("OpenSpielGame", (OpenSpielGame,), {"name": name})
+
+
+def register() -> None:
+    """Make every game known to `pyspiel.load_game`, as `steinreich_vier3d` and so on."""
+    for name in games():
+        game = load(name)
+        pyspiel.register_game(game_type(game, numbers_of_players(game)), game_class(name))
+
+
+register()
