@@ -48,5 +48,6 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  test: { include: ["src/**/*.test.ts"] },
+  // In one place for all files: to load what they test anew for each takes most of the time.
+  test: { include: ["src/**/*.test.ts"], isolate: false },
 });

@@ -6,6 +6,8 @@ import pytest
 
 from tests.postgres import Postgres, running_postgres
 
+collect_ignore = ["preloaded.py"]  # has no doctests, and every worker would load machine code
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:

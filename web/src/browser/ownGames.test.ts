@@ -22,6 +22,7 @@ let answers: ([number, unknown] | "lost")[];
 
 beforeEach(() => {
   vi.useFakeTimers();
+  save("tables", {}); // other tests have sat down, too
   sent = [];
   vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
     sent.push({ path, ...(JSON.parse(body) as { token: string }) });
