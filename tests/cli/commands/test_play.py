@@ -315,13 +315,14 @@ def test_a_full_disk_ends_no_game(
     file = tmp_path / "game.txt"
     written: list[str] = []
 
-    def fill_up(path: Path, text: str, encoding: str) -> None:
-        written.append(text)
+    def fill_up(path: Path, data: bytes) -> int:
+        written.append(data.decode())
         if len(written) > 1:
             raise OSError(28, "No space left on device")
-        path.write_bytes(text.encode(encoding))
+        with path.open("wb") as stream:
+            return stream.write(data)
 
-    monkeypatch.setattr(Path, "write_text", fill_up)
+    monkeypatch.setattr(Path, "write_bytes", fill_up)
     done = run("play", "vier3d", "--seats", "human,human", "--save", file, stdin="a1\nb1\n")
     assert done.code == 0
     assert "No space left on device" in done.out
