@@ -4,6 +4,7 @@ A block of threads turns a block of games.  Each thread packs its observation an
 bits; then all threads together write them as bytes, neighbours beside neighbours.
 """
 
+import warnings
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -31,6 +32,7 @@ from steinreich.rules.bits import U64, rule, spread
 
 from numba import cuda, uint64  # isort: skip
 
+warnings.filterwarnings("ignore", "Grid size .* under-utilization")  # small batches are welcome
 WORD = 8  # bytes
 MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
 

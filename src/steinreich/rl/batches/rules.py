@@ -141,7 +141,7 @@ def step_game(
     mover, result = player(s), ONGOING
     # 1. The action; none in a finished game that has not been begun anew.
     if clock & OVER == U64(0):
-        action = int(actions[game])
+        action = int(actions[game]) + BIAS - BIAS  # as wide as rules have it, whatever was given
         if is_legal(s, action):
             s = play(s, action)
             result = outcome(s)
