@@ -14,6 +14,6 @@ NOTEBOOKS = sorted(Path("examples/notebooks").glob("*.ipynb"))
 def test_it_runs(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells), "kept without what it shows"
-    NotebookClient(notebook, timeout=120).execute()
+    NotebookClient(notebook, timeout=300).execute()
     last = [cell for cell in notebook.cells if cell.cell_type == "code"][-1]
     assert last.outputs
