@@ -6,6 +6,7 @@ import pytest
 
 from steinreich import load
 from steinreich.core.checking import PLAIN_CHECKS, check, variants
+from steinreich.core.checking.actions import check_ways
 from steinreich.core.checking.names import check_refused
 from steinreich.core.checking.trial import Trial
 from steinreich.rules.errors import BrokenContract
@@ -52,6 +53,17 @@ def test_why_a_name_is_refused_is_asked(tmp_path: Path) -> None:
         f"'a' is not legal here, but why_not does not say why in both languages [{full}]",
         f"'a' ist hier nicht erlaubt, aber why_not sagt nicht in beiden Sprachen, warum [{full}]",
     )
+
+
+def test_ways_that_are_not_legal_are_found(tmp_path: Path) -> None:
+    ways = "@rule\ndef legal_ways(s: State, c: Candidates, cell: int) -> U64:\n    return U64({})\n"
+    good, bad = (
+        load(written(tmp_path / f"ways_{one}.py", Broken("", "", more=ways.format(one))))
+        for one in (1, 2)
+    )
+    check_ways(Trial(good))
+    with pytest.raises(BrokenContract, match="legal_ways finds other legal actions than legal"):
+        check_ways(Trial(bad))
 
 
 def test_machine_code_that_does_otherwise_is_found(tmp_path: Path) -> None:
