@@ -32,7 +32,8 @@ from steinreich.rules.bits import U64, rule, spread
 
 from numba import cuda, uint64  # isort: skip
 
-warnings.filterwarnings("ignore", "Grid size .* under-utilization")  # small batches are welcome
+# Small batches are welcome.  (Numba puts marks for terminals around what it says.)
+warnings.filterwarnings("ignore", ".*Grid size .* under-utilization")
 WORD = 8  # bytes
 MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
 
