@@ -15,9 +15,10 @@ OTHERS = {"STEINREICH_CACHE", "STEINREICH_GAMES"}  # variables that are no setti
 
 
 def pinned(group: str) -> dict[str, str]:
-    """The version of each package, with its hashes."""
+    """The version of each package, with its hashes, whatever systems need it."""
     lines = Path(f"requirements/{group}.txt").read_text().replace("\\\n", "").splitlines()
-    return {line.partition("==")[0]: line.partition("==")[2] for line in lines}
+    entries = (line.partition("==") for line in lines)
+    return {name: re.sub(r" ; .*?(?=--hash)|\s+", " ", pin) for name, _, pin in entries}
 
 
 def test_a_hall_is_locked_to_what_is_tested() -> None:

@@ -78,7 +78,7 @@ def public_names() -> Iterator[tuple[str, object]]:
     """Everything that is promised: see docs/stability.md."""
     for module in re.findall(r"automodule:: (\S+)", Path("docs/api.md").read_text()):
         imported = __import__(module, fromlist=["__all__"])
-        for name in imported.__all__:
+        for name in getattr(imported, "__all__", ()):  # else the page names what is public
             yield f"{module}.{name}", getattr(imported, name)
 
 

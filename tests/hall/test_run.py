@@ -164,9 +164,13 @@ def test_several_processes_behind_one_port(
             assert client.get("/api/health").status_code == 200
             seats = [{"kind": "here"}, {"kind": "here"}]
             made = client.post("/api/tables", json={"game": "vier3d", "seats": seats}).json()
+        opened = 'events_total{kind="opened"} 1.0'
+        until = time.monotonic() + PATIENCE  # each process tells of its figures now and then
+        while opened not in httpx.get(f"{address}metrics").text and time.monotonic() < until:
+            time.sleep(0.1)
         for _ in range(6):  # whoever answers
             assert httpx.get(f"{address}api/tables/{made['id']}").status_code == 200
-            assert 'events_total{kind="opened"} 1.0' in httpx.get(f"{address}metrics").text
+            assert opened in httpx.get(f"{address}metrics").text
         assert command.ends(signal.SIGTERM) == 0
         assert command.said.count("the hall is closed") == 2
         assert "Traceback" not in command.said

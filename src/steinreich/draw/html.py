@@ -9,6 +9,7 @@ from steinreich.draw.picture import Drawing
 from steinreich.draw.svg import svg
 
 WIDTH = 360  # pixels of a picture beside words
+SMALL = 200  # of one among several
 
 
 def beside(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> str:
@@ -17,6 +18,13 @@ def beside(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> st
     picture = svg(position, theme="auto", width=wide, drawn=drawn)
     look = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
     return f'<div style="{look}"><div>{picture}</div><div>{"".join(parts)}</div></div>'
+
+
+def row_of(positions: Iterable[Position]) -> str:
+    """Small pictures beside each other."""
+    pictures = (svg(position, theme="auto", width=SMALL) for position in positions)
+    parts = "".join(f"<div>{picture}</div>" for picture in pictures)
+    return f'<div style="display:flex;flex-wrap:wrap;gap:1em">{parts}</div>'
 
 
 def paragraph(text: str, bold: bool = False) -> str:

@@ -167,4 +167,4 @@ def unknown(form: str) -> BadRecord:
         f"no form of record is called {form!r}; there are {known}",
         f"keine Form von Partien heißt {form!r}; es gibt {known}",
     )
-    return BadRecord(suggesting(said, form, FORMS))
+    return BadRecord(suggesting(said, str(form), FORMS))  # whatever was given

@@ -134,9 +134,9 @@ class BatchEnvironment:
         self.device.turn(n, state.arrays.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def positions(self, state: BatchState) -> list[Position]:
-        """The positions of all games."""
-        words = self.by_game(state)[:, : self.fields]
+    def positions(self, state: BatchState, most: int | None = None) -> list[Position]:
+        """The positions of all games, or of so many at most."""
+        words = self.by_game(state)[:most, : self.fields]
         return [Position(self.game, one) for one in from_words(self.game.module, words)]
 
     def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState:

@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steinreich.draw.html import paragraph, row_of, table
 from steinreich.rl.batches.rules import BLOCK, Batch
 
 if TYPE_CHECKING:
     from steinreich.rl.batches.environment import BatchEnvironment
+
+FEW = 4  # games of a batch that a notebook shows
 
 
 class BatchState:
@@ -22,6 +25,20 @@ class BatchState:
     def __init__(self, environment: "BatchEnvironment", arrays: Batch) -> None:
         self.environment = environment
         self.arrays = arrays
+
+    def __repr__(self) -> str:
+        return f"<{self.environment.batch} games of {self.environment.game.id} after a step>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the first games, and what there is of all."""
+        environment = self.environment
+        shapes = [
+            ("observation", (environment.batch, *environment.observation_shape)),
+            ("legal_action_mask", (environment.batch, environment.num_actions)),
+            ("rewards", (environment.batch, environment.num_players)),
+        ]
+        first = row_of(environment.positions(self, FEW))
+        return paragraph(f"{environment!r}", bold=True) + first + table(("array", "shape"), shapes)
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> Any:
         """An array of a row for each game, which begins with some element."""
