@@ -70,7 +70,7 @@ def set_up(visitor: Visitor) -> None:
     visitor.button("white Tzaar").click()
     visitor.button("Higher").click()
     visitor.page.locator("[data-name='D4']").click()
-    expect(visitor.board.get_by_role("status").first).to_contain_text("White shows 7 Z")
+    expect(visitor.board.get_by_role("status").first).to_contain_text("White has 7 Tzaars in sight")
     visitor.page.evaluate("scrollTo(0, 0)")
 
 

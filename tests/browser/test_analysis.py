@@ -61,7 +61,7 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     visitor.button("Set up").tap()
     alert = visitor.page.get_by_role("alert")
-    expect(alert).to_contain_text("After 5 balls b is to move, not r.")
+    expect(alert).to_contain_text("After 5 balls Blue is to move, not Red.")
     assert [fault for fault in visitor.faults if "400" not in fault] == []
     visitor.faults.clear()  # browsers tell of every refused request
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b")

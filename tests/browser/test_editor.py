@@ -75,7 +75,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     kind(visitor, "Z").click()
     for name in ("D1", "E1", "F1", "G1", "H1", "I1"):
         cell(visitor, name).click()
-    expect(told(visitor)).to_have_text("White shows 7 Z, more than 6.")
+    expect(told(visitor)).to_have_text("White has 7 Tzaars in sight, more than 6.")
     holds(visitor, "D1", "shows what is wrong")
     check(visitor)
     visitor.button("Undo").click()
@@ -113,7 +113,7 @@ def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
     cell(visitor, "b2.2").tap()  # what is above it falls
     holds(visitor, "b2.2", "rote Kugel")
     holds(visitor, "b2.3", "leer")
-    expect(told(visitor)).to_have_text("R hat 2 Kugeln nach 1 Zug.")
+    expect(told(visitor)).to_have_text("Rot hat 2 Kugeln nach 1 Zug.")
     check(visitor)
     # A finger drags a ball off the board.
     touch = page.context.new_cdp_session(page)

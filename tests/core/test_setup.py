@@ -141,7 +141,7 @@ REFUSED = [
     ("vier3d", {"a1.1": "y"}, {}, "'y' on a1.1 is none of the pieces r, b", ("a1.1",)),
     ("vier3d", {"a1": "r", "a1.1": "b"}, {}, "there are two pieces on a1.1", ("a1.1",)),
     ("vier3d", {"a1.2": "r"}, {}, "below a1.2 is nothing", ("a1.2",)),
-    ("vier3d", {"a1": "r"}, {"player": 0}, "after 1 ball b is to move, not r", ()),
+    ("vier3d", {"a1": "r"}, {"player": 0}, "after 1 ball Blue is to move, not Red", ()),
     ("vier3d", {"a1": "r"}, {"player": 2}, "player 2 is none of 0 to 1", ()),
     ("vier3d", {}, {"due": "1"}, "a position has no 'due'; beside its pieces it has player", ()),
     ("tzaar", {"A1": "Z31"}, {}, "a Z on A1 is 1 to 30 high, not 31", ("A1",)),

@@ -104,7 +104,7 @@ def test_what_is_no_position_is_shown_all_the_same(host: Host) -> None:
     assert [(one["cell"], one["colour"]) for one in shown["frame"]["pieces"]] == [(21, "red")]
     wrong = {"game": "vier3d", "pieces": [{"cell": 5, "letter": "r"}], "details": {"player": "r"}}
     shown = host.post("api/setup", json=wrong).json()
-    assert shown["fault"]["en"] == "After 1 ball b is to move, not r."
+    assert shown["fault"]["en"] == "After 1 ball Blue is to move, not Red."
     assert shown["details"][0]["said"]
 
 

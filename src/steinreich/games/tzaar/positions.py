@@ -133,18 +133,21 @@ def parse_stacks(board: str) -> list[tuple[str, int]]:
     return stacks
 
 
+KIND_NAMES = ("Tzaars", "Tzarras", "Totts")  # in both languages
+
+
 def check_material(s: State, stacks: list[tuple[str, int]]) -> None:
     """No colour has more pieces, or more of one kind in sight, than it began with."""
     for player, letters in enumerate(("ZRT", "zrt")):
         who = ABOUT.players[player]
-        for kind, most in zip(letters, SUPPLY, strict=True):
+        for kind, name, most in zip(letters, KIND_NAMES, SUPPLY, strict=True):
             points = [NAMES[cell] for cell, (top, _) in enumerate(stacks) if top == kind]
             shown = len(points)
             if shown > most:
                 raise BadPosition(
                     Words(
-                        f"{who.en} shows {shown} {kind}, more than {most}",
-                        f"{who.de} zeigt {shown} {kind}, mehr als {most}",
+                        f"{who.en} has {shown} {name} in sight, more than {most}",
+                        f"{who.de} zeigt {shown} {name}, mehr als {most}",
                     ),
                     points,
                 )

@@ -101,11 +101,11 @@ def check_supplies(s: State) -> None:
             Words(f"{balls.en} are more than {most}", f"{balls.de} sind mehr als {most}")
         )
     if turns % s.players != s.turn:
-        due, told = "rby"[turns % s.players], "rby"[s.turn]
+        due, told = ABOUT.players[turns % s.players], ABOUT.players[s.turn]
         raise BadPosition(
             Words(
-                f"after {balls.en} {due} is to move, not {told}",
-                f"nach {balls.de} ist {due} am Zug, nicht {told}",
+                f"after {balls.en} {due.en} is to move, not {told.en}",
+                f"nach {balls.de} ist {due.de} am Zug, nicht {told.de}",
             )
         )
     for owner in range(s.players):
@@ -114,10 +114,11 @@ def check_supplies(s: State) -> None:
         if own > own_turns or (own < own_turns and not s.neutral):
             has_balls = plural(own, *BALL)
             after = plural(own_turns, Words("turn", "Zug"), Words("turns", "Zügen"))
+            who = ABOUT.players[owner]
             raise BadPosition(
                 Words(
-                    f"{'rby'[owner]} has {has_balls.en} after {after.en}",
-                    f"{'rby'[owner]} hat {has_balls.de} nach {after.de}",
+                    f"{who.en} has {has_balls.en} after {after.en}",
+                    f"{who.de} hat {has_balls.de} nach {after.de}",
                 )
             )
     if s.players == 2 and count(s.yellow) > NEUTRAL_BALLS:
@@ -137,8 +138,8 @@ def check_order(s: State) -> None:
     if not (s.red | (s.yellow if s.neutral else 0)) & FLOOR:
         raise BadPosition(
             Words(
-                "r begins, but no ball of r lies at the bottom of a rod",
-                "r beginnt, aber keine Kugel von r steckt ganz unten",
+                "Red begins, but no red ball lies at the bottom of a rod",
+                "Rot beginnt, aber keine rote Kugel steckt ganz unten",
             )
         )
     rods = balls_on_rods(s)
@@ -156,23 +157,23 @@ def last_balls(s: State) -> list[int]:
     """The places of which one must hold the ball that was put last."""
     balls = s.red | s.blue | s.yellow
     last = (s.turn - 1) % s.players
-    who = "rby"[last]
+    who = ABOUT.players[last]
     tops = balls & ~(balls >> 16) & (s[last] | (s.yellow if s.neutral else 0))
     if not tops:
         raise BadPosition(
             Words(
-                f"{who} moved last, but no ball of {who} lies on top",
-                f"{who} war zuletzt am Zug, aber keine Kugel von {who} steckt obenauf",
+                f"{who.en} moved last, but no ball of {who.en} lies on top",
+                f"{who.de} war zuletzt am Zug, aber keine Kugel von {who.de} steckt obenauf",
             )
         )
     ends = [cell for cell in each(tops) if s.most_fours or ends_it(s, cell)]
     if not ends:
         player = next(player for player in range(s.players) if has_four(s[player]))
-        owner = "rby"[player]
+        owner = ABOUT.players[player]
         raise BadPosition(
             Words(
-                f"{owner} has a four that the last ball did not complete",
-                f"{owner} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
+                f"{owner.en} has a four that the last ball did not complete",
+                f"{owner.de} hat einen Vierer, den nicht die letzte Kugel vollendet hat",
             ),
             map(cell_name, four_cells(s, [player])),
         )
