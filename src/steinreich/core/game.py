@@ -170,7 +170,7 @@ class Game:
 
         >>> load("vier3d").setup({"a1": "rr"})
         Traceback (most recent call last):
-        steinreich.rules.errors.BadPosition: r has 2 balls after 1 turn
+        steinreich.rules.errors.BadPosition: Red has 2 balls after 1 turn
         """
         given = (
             setup.by_name(self, pieces)
