@@ -55,6 +55,7 @@ def main() -> None:
             )
             visitor.page.evaluate("scrollTo(0, 0)")
             take(visitor, f"analysis-{size}-{theme}")
+            visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
             set_up(visitor)
             take(visitor, f"editor-{size}-{theme}")
         browser.close()
