@@ -58,11 +58,11 @@ def test_by_mouse_and_keyboard(chromium: Browser) -> None:
     page = shown(chromium, board)
     first = board.position.legal_moves()[0]
     start, end = (
-        board.position.game.board.cells[cell].name for cell in board.picking.targets[first]
+        board.position.game.board.cells[cell].name for cell in board.position.described(first).cells
     )
     page.get_by_role("button", name=start, exact=True).click()
     tell(page, board)
-    assert board.picking.touched
+    assert board.held is not None
     page.get_by_role("button", name=end, exact=True).click()
     tell(page, board)
     assert board.moves == [first]
@@ -77,7 +77,7 @@ def test_by_mouse_and_keyboard(chromium: Browser) -> None:
     assert page.evaluate("document.activeElement.dataset.cell") != before
     page.keyboard.press("Enter")
     tell(page, board)
-    assert len(board.picking.touched) == 1
+    assert board.held is not None
     page.close()
 
 

@@ -36,11 +36,11 @@ def test_a_game_is_played_by_touch(name: str) -> None:
     for _ in range(120):
         if board.position.is_over:
             break
-        assert board.picture.count("data-cell") >= len(board.picking.next_cells)
-        if board.choices and (not board.picking.next_cells or dice.random() < 0.3):
+        assert board.picture.count("data-cell") >= len(board.touchable.choosable(board.held))
+        if board.choices and (not board.touchable.choosable(board.held) or dice.random() < 0.3):
             board.hear({"play": dice.choice(board.choices)})
         else:
-            board.hear({"cell": dice.choice(sorted(board.picking.next_cells))})
+            board.hear({"cell": dice.choice(sorted(board.touchable.choosable(board.held)))})
     assert len(board.moves) > 5
     assert board.moves == [position.last for position in board.positions[1:]]
 

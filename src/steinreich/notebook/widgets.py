@@ -15,11 +15,11 @@ import traitlets
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.by_name import player
-from steinreich.notebook.picking import Picking
 from steinreich.notebook.touchable import touchable
 from steinreich.players.player import PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove
+from steinreich.session.picking import NO_CHOICES, choices
 
 HERE = Path(__file__).parent
 Opponent = str | Callable[[Position], str]  # the name of a player, or who names an action
@@ -106,7 +106,7 @@ class PlayableBoard(Line):
             start = load(start)
         begin = start.start() if isinstance(start, Game) else start
         self.answer = answers(opponent, begin.game, seconds)
-        self.picking = Picking({})
+        self.touchable = NO_CHOICES
         super().__init__([begin], 0)
         self.go_on()
 
@@ -118,27 +118,28 @@ class PlayableBoard(Line):
         mine = self.answer is None or self.position.player == self.seat
         return mine and not self.position.is_over
 
-    def show(self, number: int) -> None:
-        super().show(number)
-        position = self.position
-        named = position.named() if self.is_ours else {}
-        self.picking = Picking({name: position.described(named[name]).cells for name in named})
-        self.draw()
-
     def draw(self) -> None:
-        picking = self.picking
-        self.picture = touchable(self.position, picking.next_cells, picking.touched)
-        self.choices = picking.meant
+        self.touchable = choices(self.position) if self.is_ours else NO_CHOICES
+        self.hold(None)
+
+    def hold(self, cell: int | None, meant: tuple[str, ...] = ()) -> None:
+        """Show which cell is held, and what may follow; several actions are chosen from."""
+        self.held = cell
+        picked = () if cell is None else (cell,)
+        self.picture = touchable(self.position, self.touchable.choosable(cell), picked)
+        self.choices = [*meant, *self.touchable.others]
 
     # What is done
 
     def hear(self, message: dict[str, Any]) -> None:
         if isinstance(cell := message.get("cell"), int):
-            name = self.picking.touch(cell)
-            if name is None:
-                self.draw()
+            meaning = self.touchable.meaning(self.held, cell)
+            if len(meaning.actions) == 1:
+                self.play(meaning.actions[0])
+            elif meaning.actions:
+                self.hold(cell, meaning.actions)
             else:
-                self.play(name)
+                self.hold(cell if meaning.kind == "hold" else None)
         elif message.get("play") in self.choices:
             self.play(message["play"])
         else:

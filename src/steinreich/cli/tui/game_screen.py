@@ -14,11 +14,11 @@ from steinreich.cli.terminal.typed_moves import typed_moves
 from steinreich.cli.tui.board_text import Scale, fitting_scale, scales
 from steinreich.cli.tui.board_view import BoardView
 from steinreich.cli.tui.dialogs import ChoiceDialog, TypingDialog
-from steinreich.cli.tui.picking import NO_CHOICES, Choices, choices
 from steinreich.cli.tui.spoken_screen import SpokenScreen, TextScreen
 from steinreich.core.position import Position
 from steinreich.draw.picture import picture
 from steinreich.rules.errors import SteinreichError
+from steinreich.session.picking import NO_CHOICES, Choices, choices
 from steinreich.session.texts import sentence
 from steinreich.session.why_not import places, why_not
 

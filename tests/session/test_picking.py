@@ -1,8 +1,12 @@
 """What touches mean."""
 
-from steinreich.cli.tui.picking import choices
+import pytest
+
+from steinreich import games
 from steinreich.core.game import load
 from steinreich.core.position import Position
+from steinreich.session.picking import choices
+from tests.conftest import EXAMPLES, random_game
 
 
 def cell(position: Position, name: str) -> int:
@@ -43,3 +47,19 @@ def test_actions_without_cells() -> None:
     while "pass" not in position.legal_moves():
         position = position.play(position.legal_moves()[0])
     assert choices(position).others == ("pass",)
+
+
+@pytest.mark.parametrize("id", [*games(), *EXAMPLES])
+def test_every_action_can_be_meant(id: str) -> None:
+    """In every fifth position of a game: by touching its cells, and choosing where they mean
+    several."""
+    for position in random_game(load(id), 3)[:-1:5]:
+        found = choices(position)
+        for name, action in position.named().items():
+            cells = position.described(action).cells
+            if not cells:
+                assert name in found.others
+                continue
+            held = cells[0] if len(cells) > 1 else None
+            assert held is None or held in found.choosable(None)
+            assert name in found.meaning(held, cells[-1]).actions
