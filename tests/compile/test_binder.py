@@ -16,12 +16,15 @@ from steinreich.rules.bits import (
     borrowed,
     count,
     each,
+    falling_rays_to,
     fetch,
     gathered,
     highest,
     lowest,
     nth,
+    rising_rays_to,
     rule,
+    words,
 )
 from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
@@ -66,6 +69,30 @@ def test_machine_verbs_agree() -> None:
     for board in (1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8421_0001_8000_0420):
         for n in range(count(board)):
             assert compiled(np.uint64(board), n) == all_verbs(board, n)
+
+
+RAYS = words([0b1110, 0b0111, 1 << 63 | 1 << 40, 0b1010_0001, 0])
+LINES = 0b1011, 0b1110_0101, 1 << 63 | 3, 1 << 40, 0, ALL
+
+
+@rule
+def rays_to(targets: int, pieces: int, place: int) -> tuple[int, int]:
+    rising = rising_rays_to(targets, pieces, RAYS, place, 3)
+    return rising, falling_rays_to(targets, pieces, RAYS, place, 4)
+
+
+def test_four_rays_at_once_agree_with_each() -> None:
+    inner = Compiler(load("vier3d").module)(rays_to).py_func
+    compiled = numba.njit(**SETTINGS)(copied(inner, inner.__globals__))
+    assert rays_to(0b1000, 0b1010, 0) == (0, 0b0001), "a nearer piece is in the way"
+    seen = set()
+    for pieces in LINES:
+        for targets in LINES:
+            for place in range(2):
+                found = compiled(np.uint64(targets), np.uint64(pieces), place)
+                assert found == rays_to(targets, pieces, place)
+                seen.add(found)
+    assert len(seen) > 10
 
 
 @rule

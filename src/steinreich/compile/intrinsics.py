@@ -114,10 +114,61 @@ def put_bytes(typing_context: Any, array: Any, place: Any, board: Any) -> Any:
     return types.none(array, types.int64, types.uint64), codegen
 
 
+def rays_to(nearest: Any) -> Any:
+    """A verb that looks along four rays at once; `nearest` leaves one piece of each."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        targets, pieces, rays, place, number = args
+        word = ir.IntType(64)
+        four = ir.VectorType(word, 4)
+        data = make_array(signature.args[2])(context, builder, value=rays).data
+        address = builder.bitcast(builder.gep(data, [place]), four.as_pointer())
+        ahead = builder.and_(builder.load(address, align=8), four_times(builder, pieces))
+        met = builder.and_(nearest(builder, ahead), four_times(builder, targets))
+        hits = builder.icmp_unsigned("!=", met, ir.Constant(four, [0] * 4))
+        found = builder.zext(builder.bitcast(hits, ir.IntType(4)), word)
+        wanted = builder.sub(builder.shl(ir.Constant(word, 1), number), ir.Constant(word, 1))
+        return builder.and_(found, wanted)
+
+    @intrinsic
+    def verb(
+        typing_context: Any, targets: Any, pieces: Any, rays: Any, place: Any, number: Any
+    ) -> Any:
+        word, index = types.uint64, types.int64
+        return word(word, word, rays, index, index), codegen
+
+    return verb
+
+
+def four_times(builder: Any, value: Any) -> Any:
+    """A vector of four words that are all the same."""
+    vector = ir.Constant(ir.VectorType(ir.IntType(64), 4), ir.Undefined)
+    for place in range(4):
+        vector = builder.insert_element(vector, value, ir.Constant(ir.IntType(32), place))
+    return vector
+
+
+def lowest_pieces(builder: Any, ahead: Any) -> Any:
+    """The lowest piece of each set."""
+    return builder.and_(ahead, builder.sub(ir.Constant(ahead.type, [0] * 4), ahead))
+
+
+def highest_pieces(builder: Any, ahead: Any) -> Any:
+    """The highest piece of each set."""
+    kind = ahead.type
+    zeros = builder.module.declare_intrinsic(
+        "llvm.ctlz.v4i64", (), ir.FunctionType(kind, [kind, ir.IntType(1)])
+    )
+    skipped = builder.call(zeros, [ahead, ir.Constant(ir.IntType(1), 0)])
+    inside = builder.and_(skipped, ir.Constant(kind, [63] * 4))  # of an empty set there are 64
+    return builder.and_(ahead, builder.lshr(ir.Constant(kind, [1 << 63] * 4), inside))
+
+
 PORTABLE = {bits.count: count, bits.lowest: lowest, bits.highest: highest}
 WITH_BMI2 = {bits.nth: nth, bits.gathered: gathered}
 HOST = (
     PORTABLE
     | {bits.borrowed: borrowed, bits.fetch: fetch, bits.put_bytes: put_bytes}
+    | {bits.rising_rays_to: rays_to(lowest_pieces), bits.falling_rays_to: rays_to(highest_pieces)}
     | (WITH_BMI2 if binding.get_host_cpu_features().get("bmi2") else {})
 )

@@ -168,6 +168,27 @@ def gathered(board: U64, mask: U64) -> int:
 
 
 @rule
+def rising_rays_to(targets: U64, pieces: U64, rays: LookupTable, place: int, number: int) -> U64:
+    """Which rays in a table, at most four from a place on, have a target as their lowest piece."""
+    found = U64(0)
+    for ray in range(number):
+        ahead = rays[place + ray] & pieces
+        found |= bit(ray) if ahead & ~rest(ahead) & targets != U64(0) else U64(0)
+    return found
+
+
+@rule
+def falling_rays_to(targets: U64, pieces: U64, rays: LookupTable, place: int, number: int) -> U64:
+    """Which rays in a table, at most four from a place on, have a target as their highest piece."""
+    found = U64(0)
+    for ray in range(number):
+        ahead = rays[place + ray] & pieces
+        met = ahead & bit(highest(ahead | U64(1)))
+        found |= bit(ray) if met & targets != U64(0) else U64(0)
+    return found
+
+
+@rule
 def spread(octet: U64) -> U64:
     """Eight cells, each as a byte of 0 or 1."""
     return ((octet & U64(0xFF)) * EACH_BYTE & EACH_BIT) + ALMOST >> U64(7) & EACH_BYTE

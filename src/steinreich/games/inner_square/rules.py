@@ -63,6 +63,10 @@ COLUMNS = [bitboard(index(x, y) for y in range(SIDE)) for x in range(SIDE)]
 COLUMNS_LOW = words(board & ALL for board in COLUMNS)  # (9,)
 COLUMNS_HIGH = words(board >> 64 for board in COLUMNS)  # (9,)
 
+SLIDES = numbers(  # (512 * 9,) by which places of a line are empty, and where in it a stone stands
+    slides(empty, place) for empty in range(1 << SIDE) for place in range(SIDE)
+)
+
 ACTIONS = SIDE * SIDE * WAYS
 STONES = 14
 FEW = 4  # whoever has no more stones than these has lost
@@ -86,6 +90,10 @@ class State(NamedTuple):
 
 INNER_COLUMNS = wide(cell for cell in range(81) if 0 < cell % SIDE < SIDE - 1)
 INNER_LOW, INNER_HIGH = U64(INNER_COLUMNS.low), U64(INNER_COLUMNS.high)
+RIGHT = wide(cell for cell in range(81) if cell % SIDE > 0)  # what a step to the right can reach
+RIGHT_LOW, RIGHT_HIGH = U64(RIGHT.low), U64(RIGHT.high)
+LEFT = wide(cell for cell in range(81) if cell % SIDE < SIDE - 1)
+LEFT_LOW, LEFT_HIGH = U64(LEFT.low), U64(LEFT.high)
 EVENS = wide(cell for cell in range(81) if EVEN[cell])
 EVEN_LOW, EVEN_HIGH = U64(EVENS.low), U64(EVENS.high)
 
@@ -103,12 +111,21 @@ def theirs(s: State) -> Wide:
 
 
 @rule
+def up(p: Wide, step: int) -> Wide:
+    """The points so many numbers above those of the set."""
+    return Wide(p.low << U64(step) & ALL, p.high << U64(step) | p.low >> U64(64 - step))
+
+
+@rule
+def down(p: Wide, step: int) -> Wide:
+    """The points so many numbers below those of the set."""
+    return Wide((p.low >> U64(step) | p.high << U64(64 - step)) & ALL, p.high >> U64(step))
+
+
+@rule
 def amid(p: Wide, step: int) -> Wide:
     """The points that have one of the set before and one behind them at this step."""
-    k, back = U64(step), U64(64 - step)
-    up_high = p.high << k | p.low >> back
-    down_low = (p.low >> k | p.high << back) & ALL
-    return Wide(p.low << k & down_low, up_high & p.high >> k)
+    return common(up(p, step), down(p, step))
 
 
 @rule
@@ -156,10 +173,8 @@ def legal(s: State, c: Moves, action: int) -> bool:
 @rule
 def in_row(p: Wide, y: int) -> U64:
     """Which columns of a row are in the set."""
-    k = SIDE * y
-    if k < 64:
-        return (p.low >> U64(k) | p.high << U64(1) << U64(63 - k)) & ROW
-    return p.high >> U64(k - 64) & ROW
+    upper = p.low >> U64(63) | p.high << U64(1)  # rows 7 and 8
+    return (p.low >> U64(SIDE * y) if y < 7 else upper >> U64(SIDE * y - 63)) & ROW
 
 
 @rule
@@ -170,17 +185,38 @@ def in_column(p: Wide, x: int) -> U64:
 
 
 @rule
+def reach(empty: U64, open_places: U64, place: int) -> U64:
+    """Where a stone can slide to from its place in a line."""
+    return U64(SLIDES[int(empty) * SIDE + place]) & open_places
+
+
+@rule
+def diagonal_ways(s: State, c: Moves, cell: int) -> U64:
+    """The drawn diagonals from a point to open ones, in the order of the steps."""
+    right = Wide(c.open.low & RIGHT_LOW, c.open.high & RIGHT_HIGH)
+    left = Wide(c.open.low & LEFT_LOW, c.open.high & LEFT_HIGH)
+    ways = (
+        digit_of(down(right, SIDE + 1), cell)
+        | digit_of(down(left, SIDE - 1), cell) << U64(1)
+        | digit_of(up(right, SIDE - 1), cell) << U64(2)
+        | digit_of(up(left, SIDE + 1), cell) << U64(3)
+    )
+    return ways if s.full or EVEN[cell] else U64(0)
+
+
+@rule
+def digit_of(p: Wide, cell: int) -> U64:
+    """1 if the cell is in the set, 0 if not."""
+    return (p.low if cell < 64 else p.high) >> U64(cell & 63) & U64(1)
+
+
+@rule
 def legal_ways(s: State, c: Moves, cell: int) -> U64:
     """Two lines at once: where a stone can slide to, as far as that is open."""
     x, y = COLUMN[cell], cell // SIDE
-    row = slides(in_row(c.empty, y), x) & in_row(c.open, y)
-    column = slides(in_column(c.empty, x), y) & in_column(c.open, x)
-    ways = row | column << U64(SIDE)
-    if s.full or EVEN[cell]:
-        for way in range(2 * SIDE, WAYS):
-            target = TARGETS[cell * WAYS + way]
-            if target >= 0 and holds(c.open, target):
-                ways |= bit(way)
+    row = reach(in_row(c.empty, y), in_row(c.open, y), x)
+    column = reach(in_column(c.empty, x), in_column(c.open, x), y)
+    ways = row | column << U64(SIDE) | diagonal_ways(s, c, cell) << U64(2 * SIDE)
     return ways | breaking_ways(s, c, cell) if s.between else ways
 
 

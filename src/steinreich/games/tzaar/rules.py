@@ -33,9 +33,10 @@ def ray(q: int, v: int, step: tuple[int, int]) -> list[int]:
     return found
 
 
-RAYS = words(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS)  # (360,)
+RAYS = words(  # (361,) the last one is empty: machine code reads four at once
+    [*(bitboard(ray(q, v, step)) for q, v in POINTS for step in STEPS), 0]
+)
 FULL = bitboard(range(60))
-NO_POINT = bitboard([63])
 NUMBERS = {name: point for point, name in enumerate(NAMES)}
 SUPPLY = numbers((6, 9, 15))
 PIECES = 30  # of each colour
@@ -146,8 +147,16 @@ def legal(s: State, c: Candidates, action: int) -> bool:
 @rule
 def no_taller(s: State, cell: int) -> U64:
     """The points with stacks that are no taller than the one on this point, and the empty ones."""
-    if not has(stacks(s), cell):
-        return ~stacks(s) & ALL
+    high = s.h2 | s.h3 | s.h4
+    if has(high, cell):
+        return no_taller_than_five(s, cell)
+    twos, ones = everywhere(has(s.h1, cell)), everywhere(has(s.h0, cell))
+    return ~(high | s.h1 & ~twos | ~(s.h1 ^ twos) & s.h0 & ~ones) & ALL
+
+
+@seldom
+def no_taller_than_five(s: State, cell: int) -> U64:
+    """The same by all digits, for a stack of at least five pieces."""
     taller, alike = U64(0), ALL
     for digit_here, plane in (
         (s.h4 >> U64(cell), s.h4),
@@ -178,12 +187,8 @@ def legal_ways(s: State, c: Candidates, cell: int) -> U64:
     targets = theirs(s) & no_taller(s, cell)
     if s.phase == SECOND:
         targets |= mine(s)
-    ways = U64(0)
-    for way in range(6):
-        ahead = RAYS[6 * cell + way] & pieces
-        met_first = lowest(ahead | NO_POINT) if way < 3 else highest(ahead | U64(1))
-        ways |= ((targets & ahead) >> U64(met_first) & U64(1)) << U64(way)
-    return ways
+    rising = rising_rays_to(targets, pieces, RAYS, 6 * cell, 3)
+    return rising | falling_rays_to(targets, pieces, RAYS, 6 * cell + 3, 3) << U64(3)
 
 
 @rule

@@ -15,14 +15,13 @@ import numpy.typing as npt
 from steinreich.compile.cuda import CudaCompiler, tables_in_global_memory  # before numba.cuda
 from steinreich.rl.batches.dlpack import CudaArray
 from steinreich.rl.batches.packing import own_rules, sizes_of
-from steinreich.rl.batches.processor import batch_of, blocks_of
+from steinreich.rl.batches.processor import batch_of, blocks_of, scratch_words
 from steinreich.rl.batches.rules import (
     BLOCK,
     Batch,
     Settings,
     Words,
-    mark_all,
-    mark_legal,
+    mark,
     pack,
     sample,
     sizes,
@@ -53,19 +52,14 @@ def turn_kernel(
 ) -> None:
     """What `turn_blocks` does, a thread for each game."""
     z = sizes()
-    bits = cuda.shared.array(0, uint64)  # (packed + mask words, BLOCK)
+    bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
     game, marked = block * BLOCK + lane, z.packed * BLOCK
-    for i in range((z.actions + 63) // 64):
-        bits[marked + i * BLOCK + lane] = U64(0)
     if game < n.batch:
         after = Batch(words, observation, mask, rewards, ended, player)
         s, is_live = turn(n, before, actions, starts, after, game)
         pack(s, bits, lane, BLOCK)
-        if is_live:
-            mark_legal(s, bits, 0, marked + lane, BLOCK)
-        else:
-            mark_all(z.actions, bits, 0, marked + lane, BLOCK)
+        mark(s, is_live, bits, marked + lane, BLOCK)
     cuda.syncthreads()
     spread_rows(bits, 0, z.bits, observation, 8 * block * z.bits, lane)
     spread_rows(bits, marked, z.actions, mask, 8 * block * z.actions, lane)
@@ -116,8 +110,7 @@ class Gpu:
     def __init__(self, module: ModuleType) -> None:
         self.sizes = sizes_of(module)
         self.turn_kernel, self.sample_kernel = kernels(module)
-        rows = self.sizes.packed + -(-self.sizes.actions // 64)
-        self.shared = rows * BLOCK * WORD
+        self.shared = scratch_words(self.sizes) * BLOCK * WORD
         if self.shared > MOST_SHARED:
             raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
 

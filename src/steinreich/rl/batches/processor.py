@@ -44,6 +44,11 @@ def blocks_of(n: Settings) -> int:
     return -(-n.batch // BLOCK)
 
 
+def scratch_words(z: Sizes) -> int:
+    """Words for the observation and the mask of one game as bits, and one more."""
+    return z.packed + -(-z.actions // 64) + 1
+
+
 class Processor:
     """A device: the rules as machine code, which need no lock of Python's."""
 
@@ -65,8 +70,7 @@ class Processor:
         given = NO_ACTIONS if actions is None else actions
 
         def turn_some(first: int, last: int) -> None:
-            z = self.sizes
-            scratch = np.empty(z.packed + z.bits + z.actions + 2, np.uint64)
+            scratch = np.empty(scratch_words(self.sizes), np.uint64)
             turn_blocks(n, before, given, starts, after, scratch, first, last)
 
         self.shared_out(n, turn_some)

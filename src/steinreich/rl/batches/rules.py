@@ -5,7 +5,7 @@ words of 64 bits, and in a block first all games' first words lie side by side, 
 ones: so threads of a GPU read neighbouring words, and a processor reads few lines of memory.
 
 Observations and masks are made as bits.  The rows of a block, b bits each, are b words together: so
-rows of any length become bytes eight at a time.
+rows of any length become bytes by whole words.
 """
 
 from typing import Any, NamedTuple
@@ -223,47 +223,65 @@ def turn(
 
 @rule
 def put(bits: Words, at: int, word: U64, first: int, step: int) -> None:
-    """Put a word in at a bit; the bits lie in the words first, first + step and so on."""
+    """Put a word in at a bit of a row, which lies in the words first, first + step and so on.
+
+    Whether it reaches into the next word is not asked: wrong guesses cost more than writing there.
+    """
     place, shift = first + (at >> 6) * step, U64(at & 63)
     bits[place] |= word << shift & ALL
-    over = word >> U64(1) >> (U64(63) - shift)
-    if over != U64(0):
-        bits[place + step] |= over
+    bits[place + step] |= word >> U64(1) >> (U64(63) - shift)
 
 
 @rule
-def mark_legal(s: State, bits: Words, at: int, first: int, step: int) -> None:
-    """Mark all legal actions of a live state in a row that begins at a bit."""
+def mark_legal(s: State, bits: Words, first: int, step: int) -> None:
+    """Mark all legal actions of a live state in an empty row."""
     c = candidates(s)
     for half in range(2):
         cells = c.high if half else c.low
         while cells != U64(0):
             cell = 64 * half + lowest(cells)
-            put(bits, at + c.first + cell * c.ways, legal_ways(s, c, cell), first, step)
+            put(bits, c.first + cell * c.ways, legal_ways(s, c, cell), first, step)
             cells = rest(cells)
 
 
 @rule
-def mark_candidates(s: State, bits: Words, at: int, first: int, step: int) -> None:
+def mark_candidates(s: State, bits: Words, first: int, step: int) -> None:
     """The same for games in which all candidates are legal."""
     c = candidates(s)
     for half in range(2):
         cells, number = c.high if half else c.low, 64 * half
         if c.ways == 1 and cells != U64(0):
-            put(bits, at + c.first + number, cells, first, step)
+            put(bits, c.first + number, cells, first, step)
             cells = U64(0)
         while cells != U64(0):
-            place = at + c.first + (number + lowest(cells)) * c.ways
+            place = c.first + (number + lowest(cells)) * c.ways
             put(bits, place, ALL >> U64(64 - c.ways), first, step)
             cells = rest(cells)
 
 
 @rule
-def mark_all(actions: int, bits: Words, at: int, first: int, step: int) -> None:
+def mark_all(bits: Words, first: int, step: int) -> None:
     """Mark all actions of a finished game, which takes none: who draws by the mask finds one."""
+    actions = sizes().actions
     for action in range(0, actions, 64):
-        word = ALL >> U64(64 - min(actions - action, 64))
-        put(bits, at + action, word, first, step)
+        put(bits, action, ALL >> U64(64 - min(actions - action, 64)), first, step)
+
+
+@rule
+def mark(s: State, is_live: bool, bits: Words, first: int, step: int) -> None:
+    """The row of a game's mask."""
+    for i in range(mask_words()):
+        bits[first + i * step] = U64(0)
+    if is_live:
+        mark_legal(s, bits, first, step)
+    else:
+        mark_all(bits, first, step)
+
+
+@rule
+def mask_words() -> int:
+    """Words of a row that has a bit for each action; one more behind them is written to."""
+    return (sizes().actions + 63) // 64
 
 
 # A block of games by a processor
@@ -293,45 +311,47 @@ def turn_blocks(
     first: int,
     last: int,
 ) -> None:
-    """Turn all games of some blocks.  The scratch has room for one packed observation, and for the
-    observations and masks of a block as bits, with a word more for each."""
+    """Turn all games of some blocks.  The scratch has room for one game's observation and mask.
+
+    Each game's bytes are written at once: memory takes them while the next game is worked out.
+    """
     before, actions, starts = borrowed(before), borrowed(actions), borrowed(starts)
     after, scratch = all_borrowed(after), borrowed(scratch)
     z = sizes()
-    seen = z.packed
-    marked = seen + z.bits + 1
     for block in range(first, last):
-        scratch[seen] = U64(0)
-        for i in range(marked, marked + z.actions + 1):
-            scratch[i] = U64(0)
-        for lane in range(min(BLOCK, n.batch - block * BLOCK)):
+        seen, marked = U64(0), U64(0)  # the bits of a word that is not full yet
+        see_at, mark_at = 8 * block * z.bits, 8 * block * z.actions
+        lanes = min(BLOCK, n.batch - block * BLOCK)
+        for lane in range(lanes):
             s, is_live = turn(n, before, actions, starts, after, block * BLOCK + lane)
             pack(s, scratch, 0, 1)
-            append(scratch, z.packed, seen, lane * z.bits)
-            if is_live:
-                mark_legal(s, scratch, lane * z.actions, marked, 1)
-            else:
-                mark_all(z.actions, scratch, lane * z.actions, marked, 1)
-        expand(scratch, seen, z.bits, after.observation, 8 * block * z.bits)
-        expand(scratch, marked, z.actions, after.mask, 8 * block * z.actions)
+            mark(s, is_live, scratch, z.packed, 1)
+            seen = write_row(scratch, 0, z.bits, lane, seen, after.observation, see_at)
+            marked = write_row(scratch, z.packed, z.actions, lane, marked, after.mask, mark_at)
+        if lanes < BLOCK:
+            put_bytes(after.observation, see_at + 8 * (lanes * z.bits >> 6), seen)
+            put_bytes(after.mask, mark_at + 8 * (lanes * z.actions >> 6), marked)
 
 
 @rule
-def append(scratch: Words, words: int, seen: int, at: int) -> None:
-    """Put the first words behind the bits of the rows before."""
-    shift = U64(at & 63)
-    place = seen + (at >> 6)
-    for i in range(words):
-        word = scratch[i]
-        scratch[place + i] |= word << shift & ALL
-        scratch[place + i + 1] = word >> U64(1) >> (U64(63) - shift)
+def write_row(
+    row: Words, first: int, length: int, lane: int, begun: U64, out: Words, at: int
+) -> U64:
+    """Write a row of so many bits as bytes, behind the rows of the block's games before it.
 
-
-@rule
-def expand(scratch: Words, first: int, words: int, out: Words, at: int) -> None:
-    """Write each bit of these words as a byte."""
-    for i in range(words):
-        put_bytes(out, at + 8 * i, scratch[first + i])
+    The word in which they ended is begun already; gives the one in which this row ends.
+    """
+    place, shift = at + 8 * (lane * length >> 6), U64(lane * length & 63)
+    whole = (length - 1) >> 6
+    for i in range(whole):
+        word = row[first + i]
+        put_bytes(out, place + 8 * i, begun | word << shift & ALL)
+        begun = word >> U64(1) >> (U64(63) - shift)
+    word = row[first + whole]
+    begun |= word << shift & ALL
+    put_bytes(out, place + 8 * whole, begun)
+    is_full = int(shift) + length - 64 * whole >= 64
+    return word >> U64(1) >> (U64(63) - shift) if is_full else begun
 
 
 @rule
