@@ -10,6 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Most modules of the libraries are never imported: those that are, are compiled then.
 PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check
+HALL_STAMP := .venv/installed-hall
 STAMP := .venv/installed
 BENCH_STAMP := .venv/installed-bench
 SOURCES := src tests examples bench docs hatch_build.py
@@ -26,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play client test test-python prepared warm check lint types pages-check tests format bench docs faults lock clean system
 
-play: $(STAMP) $(PAGES)
+play: $(HALL_STAMP) $(PAGES)
 	@$(BIN)/steinreich serve --open || test $$? -eq 130 # Ctrl-C
 
 client: $(PAGES)
@@ -41,7 +42,7 @@ test:
 prepared: $(STAMP) $(PAGES) system warm
 
 # Once and ahead of the tests: their processes would compile the same rules side by side.
-warm: $(STAMP)
+warm: $(HALL_STAMP)
 	@echo "· compiling the games"
 	@$(BIN)/steinreich warm >/dev/null
 
@@ -88,22 +89,28 @@ docs: $(STAMP)
 faults: $(STAMP) system
 	@$(BIN)/python -m bench.faults
 
-$(STAMP): requirements/dev.txt pyproject.toml
+# All that playing needs, and all that machine code is compiled with: the rest may come meanwhile.
+$(HALL_STAMP): requirements/hall.txt requirements/build.txt pyproject.toml
 	@echo "· making the environment in .venv (once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(PIP) --require-hashes -r requirements/dev.txt
+	@$(PIP) --no-deps --require-hashes -r requirements/hall.txt -r requirements/build.txt
 	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(STAMP): requirements/dev.txt $(HALL_STAMP)
+	@echo "· installing what the tests need (once)"
+	@$(PIP) --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(BENCH_STAMP): requirements/bench.txt $(STAMP)
 	@echo "· installing the programs to compare with (once)"
-	@$(PIP) --require-hashes -r requirements/bench.txt
+	@$(PIP) --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
-web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(STAMP)
+web/src/protocol.ts: $(DECLARED) src/steinreich/hall/api/typescript.py | $(HALL_STAMP)
 	@$(BIN)/python -m steinreich.hall.api.typescript $@
 
-web/src/board/drawing/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(STAMP)
+web/src/board/drawing/shapes.ts: $(wildcard src/steinreich/draw/*.py src/steinreich/draw/elements/*.py) | $(HALL_STAMP)
 	@$(BIN)/python -m steinreich.draw.client $(@D)
 
 $(PAGES): $(CLIENT_STAMP) $(CLIENT)
@@ -124,6 +131,8 @@ lock: # renew the pinned versions, with the tool uv
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements/$$group.txt; done
 	@uv pip compile -q pyproject.toml --extra hall --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url -c requirements/dev.txt -o requirements/hall.txt
+	@printf 'hatchling\neditables\n' | uv pip compile -q - --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url -c requirements/dev.txt -o requirements/build.txt
 
 clean:
 	@rm -rf .venv build dist web/node_modules src/steinreich/hall/static .mypy_cache .ruff_cache .pytest_cache .hypothesis

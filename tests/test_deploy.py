@@ -30,6 +30,13 @@ def test_a_hall_is_locked_to_what_is_tested() -> None:
     assert "http" not in Path("requirements/hall.txt").read_text()
 
 
+def test_playing_is_installed_with_what_is_tested() -> None:
+    """Else the tests would replace packages that games are being compiled with."""
+    build, dev = pinned("build"), pinned("dev")
+    assert {"hatchling", "editables"} <= build.keys()
+    assert build.items() <= dev.items()
+
+
 def test_all_that_pyproject_asks_for_is_locked() -> None:
     text = Path("pyproject.toml").read_text()
     asked = re.search(r"^hall = \[(.*?)^\]", text, re.M | re.S)
