@@ -1,7 +1,9 @@
 """`steinreich serve` where its packages are not installed.  Halls that run: tests/hall."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +17,12 @@ raise SystemExit(main(["serve", "--lang", sys.argv[2]]))
 """
 
 
-def served(missing: str, language: str = "en") -> tuple[int, str, str]:
-    """What comes of `serve` without a module, in a process of its own: exit code, outputs."""
+def served(folder: Path, missing: str, language: str = "en") -> tuple[int, str, str]:
+    """What comes of `serve` without a module, in a process of its own: exit code, outputs.  Its
+    games are kept in a folder of its own: one hall at a time can keep them there."""
     command = [sys.executable, "-c", SCRIPT, missing, language]
-    done = subprocess.run(command, capture_output=True, text=True)
+    env = os.environ | {"STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}"}
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -38,12 +42,14 @@ def served(missing: str, language: str = "en") -> tuple[int, str, str]:
         ),
     ],
 )
-def test_a_missing_package_is_one_sentence(package: str, language: str, sentence: str) -> None:
-    assert served(package, language) == (2, "", sentence.format(package))
+def test_a_missing_package_is_one_sentence(
+    tmp_path: Path, package: str, language: str, sentence: str
+) -> None:
+    assert served(tmp_path, package, language) == (2, "", sentence.format(package))
 
 
-def test_a_missing_part_of_our_own_is_a_fault() -> None:
-    code, _, said = served("steinreich.hall.run")
+def test_a_missing_part_of_our_own_is_a_fault(tmp_path: Path) -> None:
+    code, _, said = served(tmp_path, "steinreich.hall.run")
     assert code == 1
     assert said.rstrip().endswith("import of steinreich.hall.run halted; None in sys.modules")
 
