@@ -19,16 +19,34 @@ pytestmark = pytest.mark.xdist_group("postgres")
 # Which games there are, and how many seats they have, is not written in a schema; and where one
 # path takes GET and POST, our framework names only one of them when asked for a third.
 TOO_STRICT = [positive_data_acceptance, allow_header_conformance]
-MANY = settings(max_examples=50, deadline=None, derandomize=True)
+MANY = settings(max_examples=25, deadline=None, derandomize=True)
 
 Case = schemathesis.Case[Any]
+Requests = schemathesis.BaseSchema
 
-page = make_app(Settings()).openapi()
-anything = schemathesis.openapi.from_dict(page)
-refusal = anything.config.checks.negative_data_rejection
-refusal.expected_statuses = [*refusal.expected_statuses, "413"]  # too large is a no as well
-sensible = schemathesis.openapi.from_dict(page)
-sensible.config.generation.update(modes=[schemathesis.GenerationMode.POSITIVE])
+# Made when the tests run: every process collects them, and to think of cases takes seconds.
+anything = schemathesis.pytest.from_fixture("any_requests")
+sensible = schemathesis.pytest.from_fixture("sensible_requests")
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    return make_app(Settings()).openapi()
+
+
+@pytest.fixture(scope="module")
+def any_requests(page: dict[str, Any]) -> Requests:
+    requests = schemathesis.openapi.from_dict(page)
+    refusal = requests.config.checks.negative_data_rejection
+    refusal.expected_statuses = [*refusal.expected_statuses, "413"]  # too large is a no as well
+    return requests
+
+
+@pytest.fixture(scope="module")
+def sensible_requests(page: dict[str, Any]) -> Requests:
+    requests = schemathesis.openapi.from_dict(page)
+    requests.config.generation.update(modes=[schemathesis.GenerationMode.POSITIVE])
+    return requests
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +63,7 @@ def table(host: Host) -> str:
     return str(made["id"])
 
 
-def test_the_page_describes_everything(host: Host) -> None:
+def test_the_page_describes_everything(host: Host, page: dict[str, Any]) -> None:
     assert host.get("api/openapi.json").json() == page
     for path, operations in page["paths"].items():
         for method, operation in operations.items():
@@ -79,7 +97,7 @@ def test_the_page_describes_everything(host: Host) -> None:
     }
 
 
-def test_the_page_says_what_fields_mean() -> None:
+def test_the_page_says_what_fields_mean(page: dict[str, Any]) -> None:
     """Whatever is said of a field where it is declared."""
     schemas = page["components"]["schemas"]
     said = schemas["Board"]["properties"]["squares"]["description"]
@@ -93,7 +111,7 @@ def test_the_page_says_what_fields_mean() -> None:
     assert sum(bool(text) for fields in comments().values() for text in fields.values()) > 80
 
 
-def test_the_page_says_how_clocks_are_told_apart() -> None:
+def test_the_page_says_how_clocks_are_told_apart(page: dict[str, Any]) -> None:
     clock = page["components"]["schemas"]["Snapshot"]["properties"]["clock"]
     assert clock["discriminator"]["propertyName"] == "kind"
     assert set(clock["discriminator"]["mapping"]) == {"none", "move", "fischer"}
