@@ -40,9 +40,11 @@ def words_of(text: str) -> str:
 
 def test_a_position_shows_itself() -> None:
     show_positions()
-    picture = load("vier3d").start()._repr_svg_()  # type: ignore[attr-defined]
+    position = load("vier3d").start()
+    picture = position._repr_svg_()  # type: ignore[attr-defined]
     assert ElementTree.fromstring(picture).tag.endswith("svg")
-    assert "prefers-color-scheme" in picture
+    assert position._repr_html_() == picture  # type: ignore[attr-defined]
+    assert "[data-jp-theme-light=false]" in picture  # so a notebook says that it is dark
 
 
 @pytest.mark.parametrize("name", games())

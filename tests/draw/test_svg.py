@@ -122,8 +122,8 @@ def test_themes() -> None:
     assert LIGHT["paper"] not in dark
     assert LIGHT["paper"] in auto
     assert DARK["paper"] in auto
-    assert "prefers-color-scheme:dark" in auto
-    assert "prefers-color-scheme" not in light + dark
+    assert f"light-dark({LIGHT['paper']},{DARK['paper']})" in auto
+    assert "light-dark" not in light + dark
     assert LIGHT.keys() == DARK.keys()
 
 

@@ -1,12 +1,13 @@
 """Widgets, without a browser: what they show, and what they do when they are told."""
 
+import re
 import subprocess
 import sys
 from random import Random
 
 import pytest
 
-from steinreich import IllegalMove, Position, games, load
+from steinreich import IllegalMove, Position, games, load, player
 from steinreich.notebook import PlayableBoard, RecordViewer
 from steinreich.records import Record
 
@@ -90,6 +91,55 @@ def test_nonsense_from_the_browser() -> None:
     assert board.moves == []
     with pytest.raises(IllegalMove):
         board.play("z9")
+
+
+def test_boards_can_be_turned_where_their_shape_allows_it() -> None:
+    viewer = RecordViewer(Record.new("vier3d"))
+    pictures = {viewer.picture}
+    for _ in range(4):
+        viewer.hear({"turn": 1})
+        pictures.add(viewer.picture)
+    assert viewer.can_turn
+    assert len(pictures) == 4
+    upright = RecordViewer(Record.new("examples/connect_four.py"))
+    upright.hear({"turn": 1})
+    assert (upright.can_turn, upright.turned) == (False, 0)
+
+
+def test_a_touch_on_a_turned_board_means_the_same_cell() -> None:
+    near, far = (PlayableBoard("inner_square", seat=seat) for seat in (0, 1))
+    assert (near.turned, far.turned) == (0, 180)  # each sees it from the own seat
+    (low, high), (far_low, far_high) = (stones_from_the_top(one) for one in (near, far))
+    assert low > 0.6 > 0.4 > far_high  # the first player's stones
+    assert high - low == far_high - far_low == 0  # one row
+    cell = min(far.touchable.choosable(None))
+    far.hear({"cell": cell})
+    assert far.held == cell
+
+
+def stones_from_the_top(board: PlayableBoard) -> tuple[float, float]:
+    """Where the first and the last cell lie that can be touched: 0 is the top, 1 the bottom."""
+    [(top, height)] = re.findall(r'viewBox="\S+ (\S+) \S+ (\S+)"', board.picture)
+    heights = re.findall(r'cy="(\S+)" r="46" data-cell', board.picture)
+    places = [(float(y) - float(top)) / float(height) for y in heights]
+    return min(places), max(places)
+
+
+def test_widgets_speak_german() -> None:
+    board = PlayableBoard("vier3d", language="de")
+    assert board.labels["turn"] == "Brett drehen"
+    assert "Rot: " in board.picture
+    with pytest.raises(ValueError, match="'fr' is no language"):
+        PlayableBoard("vier3d", language="fr")
+
+
+def test_opponents_may_answer_by_number_or_be_players() -> None:
+    by_number = PlayableBoard("vier3d", opponent=lambda position: position.actions()[0])
+    ours = PlayableBoard("vier3d", opponent=player("random", "vier3d", seed=1))
+    for board in (by_number, ours):
+        board.play("b3")
+        board.wait()
+        assert len(board.moves) == 2
 
 
 def test_who_lacks_the_extra_is_told() -> None:

@@ -69,7 +69,7 @@ class MatchResult(NamedTuple):
     def _repr_html_(self) -> str:
         """In a notebook: the standings as a table."""
         columns = standings(self.report, "en")
-        return table(columns.headings, columns.rows)
+        return table(columns.headings, columns.rows, columns.left)
 
 
 def play_match(

@@ -10,6 +10,8 @@ from steinreich.draw.svg import svg
 
 WIDTH = 360  # pixels of a picture beside words
 SMALL = 200  # of one among several
+BELOW = "margin:0 0 0.7em"  # a paragraph or a table
+ROOM = "padding:0.3em 0.7em"  # in the cells of a table: some notebooks leave none
 
 
 def beside(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> str:
@@ -17,7 +19,8 @@ def beside(position: Position, *parts: str, drawn: Sequence[Drawing] = ()) -> st
     wide = WIDTH * 2 if position.game.board.scene else WIDTH
     picture = svg(position, theme="auto", width=wide, drawn=drawn)
     look = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
-    return f'<div style="{look}"><div>{picture}</div><div>{"".join(parts)}</div></div>'
+    words = f'<div style="flex:1 1 16em">{"".join(parts)}</div>'
+    return f'<div style="{look}"><div>{picture}</div>{words}</div>'
 
 
 def row_of(positions: Iterable[Position]) -> str:
@@ -29,16 +32,24 @@ def row_of(positions: Iterable[Position]) -> str:
 
 def paragraph(text: str, bold: bool = False) -> str:
     inner = escape(text)
-    return f"<p>{f'<b>{inner}</b>' if bold else inner}</p>"
+    return f'<p style="{BELOW}">{f"<b>{inner}</b>" if bold else inner}</p>'
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table of texts."""
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(str(value))}</td>' for value in row)}</tr>" for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]], left: int | None = None) -> str:
+    """A table of texts; its first columns, or all of them, are set to the left, others to the
+    right."""
+    sides = ["left" if left is None or column < left else "right" for column in range(len(heads))]
+
+    def line(tag: str, values: Iterable[object]) -> str:
+        cells = (
+            f'<{tag} style="{ROOM};text-align:{side}">{escape(str(value))}</{tag}>'
+            for side, value in zip(sides, values, strict=True)
+        )
+        return f"<tr>{''.join(cells)}</tr>"
+
+    head = f"<thead>{line('th', heads)}</thead>" if any(heads) else ""
+    body = "".join(line("td", row) for row in rows)
+    return f'<table style="{BELOW}">{head}<tbody>{body}</tbody></table>'
 
 
 def shown_game(game: Game) -> str:

@@ -7,14 +7,16 @@ from steinreich.core.position import Position
 def show_positions() -> None:
     """Give positions and games the methods by which notebooks ask for a picture.
 
-    They are given from here because `core` must not know of pictures.
+    They are given from here because `core` must not know of pictures.  A picture within a page can
+    follow the theme of the notebook, which a file of SVG does not see; the file is for printing.
     """
     Position._repr_svg_ = picture_of  # type: ignore[attr-defined]
+    Position._repr_html_ = picture_of  # type: ignore[attr-defined]
     Game._repr_html_ = page_of  # type: ignore[attr-defined]
 
 
 def picture_of(position: Position) -> str:
-    """The picture, in the colours the reader prefers."""
+    """The picture, in the colours of the page or of the reader's choice."""
     from steinreich.draw.svg import svg
 
     return svg(position, theme="auto")

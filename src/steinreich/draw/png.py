@@ -24,6 +24,7 @@ class Looks(TypedDict, total=False):
     targets: bool
     style: Style
     drawn: Sequence[Drawing]
+    turned: int
 
 
 def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:

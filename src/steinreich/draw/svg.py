@@ -15,6 +15,7 @@ from steinreich.draw.elements.markup import FONT, element, finish, group, number
 from steinreich.draw.layout import Layout, layout
 from steinreich.draw.picture import Drawing, Picture, check_language, picture
 from steinreich.draw.styles import STYLES, Style
+from steinreich.draw.turn import turned_board
 
 Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -33,11 +34,14 @@ def svg(
     targets: bool = False,
     style: Style = "wood",
     drawn: Sequence[Drawing] = (),
+    turned: int = 0,
 ) -> str:
-    """The picture of a position as SVG; `auto` follows what the reader's system prefers.
+    """The picture of a position as SVG; `auto` follows the page around it, where that is a notebook
+    or says its theme, and else what the reader's system prefers.
 
     `width` is in pixels; where it is small, a board with height is drawn in a taller shape.
-    `targets` marks what the legal actions touch; `drawn` are arrows and rings on top.
+    `targets` marks what the legal actions touch; `drawn` are arrows and rings on top.  The board is
+    turned clockwise by so many degrees: 180 shows it from the opposite side.
 
     >>> from steinreich import Arrow, Ring, load, svg
     >>> position = load("inner_square").start()
@@ -47,7 +51,8 @@ def svg(
     """
     expect_position(position)
     marks = tuple(one.on(position.game.board) for one in drawn)
-    shown = picture(position)._replace(drawn=marks)
+    board = turned_board(position.game.board, turned)
+    shown = picture(position)._replace(board=board, drawn=marks)
     return render(shown, theme, language, width, targets, style)
 
 

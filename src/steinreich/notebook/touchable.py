@@ -6,26 +6,45 @@ from steinreich.core.position import Position
 from steinreich.draw.elements.flat import place
 from steinreich.draw.elements.markup import Look, element
 from steinreich.draw.layout import layout
-from steinreich.draw.picture import Ring
-from steinreich.draw.svg import svg
+from steinreich.draw.picture import Annotation, Picture, picture
+from steinreich.draw.svg import render
+from steinreich.draw.turn import turned_board
 
 REACH = 46  # from the middle of a cell, in units of the picture
 END = "</svg>"
 
 
-def touchable(position: Position, cells: Collection[int], picked: Collection[int]) -> str:
-    """A picture in which some cells can be touched.  Rings are around those that have been, and
-    then around those that can be next."""
-    rings = [Ring(cell, "planned") for cell in picked]
-    if picked:
-        rings += [Ring(cell, "dotted") for cell in cells]
-    board = layout(position.game.board).board
+def touchable(
+    position: Position,
+    turned: int,
+    language: str,
+    cells: Collection[int] = (),
+    held: int | None = None,
+) -> str:
+    """A picture in which some cells can be touched, and which shows them.  Another one may be held:
+    then there is a ring around it."""
+    shown = picture(position)
+    shown = shown._replace(board=turned_board(shown.board, turned))
+    if held is not None:
+        shown = while_held(shown, held)
+    text = render(shown, "auto", language, targets=bool(cells))
+    board = layout(shown.board).board
     places = []
-    for cell in sorted({*cells, *picked}):
+    for cell in sorted({*cells, *(() if held is None else (held,))}):
         x, y = place(board, cell)
         name = board.cells[cell].name
         look: Look = {"fill": "transparent", "role": "button", "aria_label": name, "tabindex": -1}
         places.append(element("circle", cx=x, cy=y, r=REACH, data_cell=cell, **look))
-    marks = bool(cells) and not picked
-    picture = svg(position, theme="auto", targets=marks, drawn=rings)
-    return picture.replace(END, "".join(places) + END)
+    if places:  # an image has no parts for those who listen
+        text = text.replace('role="img"', 'role="group"', 1)
+    return text.replace(END, "".join(places) + END)
+
+
+def while_held(shown: Picture, held: int) -> Picture:
+    """What is seen while a cell is held: a ring, and where what is on it may go, if anywhere."""
+    ends = {
+        name: cells[-1:]
+        for name, cells in shown.targets.items()
+        if len(cells) > 1 and cells[0] == held
+    }
+    return shown._replace(targets=ends or shown.targets, drawn=(Annotation("solid", held, held),))

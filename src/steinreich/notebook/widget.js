@@ -1,6 +1,16 @@
 /* The browser's part of the widgets: shows a picture, and says what was touched. */
 
 const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PACE = 1000; // milliseconds for each position of a game that is played back
+const ICONS = {
+  first: "M6 5v14M18 5l-8 7 8 7",
+  back: "M15 5l-8 7 8 7",
+  play: "M8 5v14l11-7z",
+  pause: "M8 5v14M16 5v14",
+  forward: "M9 5l8 7-8 7",
+  last: "M18 5v14M6 5l8 7-8 7",
+  turn: "M19 13a7 7 0 1 1-2.5-6.4M17 2v5h-5",
+};
 
 /** The place that lies next in a direction, or nothing. */
 function neighbour(places, from, [right, down]) {
@@ -17,40 +27,42 @@ function neighbour(places, from, [right, down]) {
   return best;
 }
 
-function button(text, label, press) {
-  const made = document.createElement("button");
+function part(tag, className) {
+  const made = document.createElement(tag);
+  made.className = className;
+  return made;
+}
+
+function button(press) {
+  const made = part("button", "");
   made.type = "button";
-  made.textContent = text;
-  made.ariaLabel = label;
   made.addEventListener("click", press);
   return made;
 }
 
-function render({ model, el }) {
-  el.classList.add("steinreich");
-  const board = document.createElement("div");
-  const choices = document.createElement("div");
-  const leafing = document.createElement("div");
-  const note = document.createElement("p");
-  choices.className = leafing.className = "row";
-  board.className = "board";
-  note.setAttribute("role", "status");
-  const show = (number) => model.send({ show: number });
-  const where = document.createElement("span");
-  leafing.append(
-    button("⏮", "first", () => show(0)),
-    button("◀", "back", () => show(model.get("shown") - 1)),
-    where,
-    button("▶", "forward", () => show(model.get("shown") + 1)),
-    button("⏭", "last", () => show(model.get("moves").length)),
-  );
-  el.append(board, choices, leafing, note);
+function iconButton(icon, label, press) {
+  const made = button(press);
+  setIcon(made, icon, label);
+  return made;
+}
 
+function setIcon(made, icon, label) {
+  made.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  made.title = made.ariaLabel = label;
+}
+
+/** The board: places can be touched, and reached by arrow keys. */
+function boardOf(model) {
+  const board = part("div", "board");
+  let cell; // where the focus is, or was before somebody else's turn
+  board.tabIndex = -1; // so that the focus stays here while nothing can be touched
+  const places = () => [...board.querySelectorAll("[data-cell]")];
   const touch = (place) => model.send({ cell: Number(place.dataset.cell) });
   board.addEventListener("click", (event) => {
     const place = event.target.closest("[data-cell]");
     if (place) touch(place);
   });
+  board.addEventListener("focusin", (event) => (cell = event.target.dataset.cell ?? cell));
   board.addEventListener("keydown", (event) => {
     const from = event.target.closest("[data-cell]");
     if (!from) return;
@@ -60,35 +72,117 @@ function render({ model, el }) {
     event.preventDefault();
     event.stopPropagation();
   });
-  const places = () => [...board.querySelectorAll("[data-cell]")];
-
   function draw() {
-    const focused = board.contains(document.activeElement) && document.activeElement.dataset.cell;
+    const focused = board.getRootNode().activeElement; // some notebooks keep widgets in a shadow
+    const isHere = focused && board.contains(focused);
     board.innerHTML = model.get("picture");
-    const first = board.querySelector(`[data-cell="${focused}"]`) ?? places()[0];
+    const first = board.querySelector(`[data-cell="${cell}"]`) ?? places()[0];
     first?.setAttribute("tabindex", "0");
-    if (focused !== false && focused !== undefined) first?.focus();
+    if (isHere) (first ?? board).focus({ preventScroll: true });
+  }
+  return { board, draw };
+}
+
+/** Buttons to leaf through the positions, by hand or by the clock. */
+function leafingOf(model) {
+  const labels = model.get("labels");
+  const row = part("div", "row");
+  const where = part("span", "where");
+  const last = () => model.get("moves").length;
+  const show = (number) => model.send({ show: number });
+  const byHand = (number) => {
+    pause();
+    show(number());
+  };
+  let timer; // as long as the game is played back
+  const isPlaying = () => timer !== undefined;
+  const playing = iconButton("play", labels.play, () => {
+    if (isPlaying()) return pause();
+    setIcon(playing, "pause", labels.pause);
+    timer = 0;
+    show(model.get("shown") < last() ? model.get("shown") + 1 : 0);
+  });
+  function pause() {
+    clearTimeout(timer);
+    timer = undefined;
+    setIcon(playing, "play", labels.play);
+  }
+  const before = [
+    iconButton("first", labels.first, () => byHand(() => 0)),
+    iconButton("back", labels.back, () => byHand(() => model.get("shown") - 1)),
+  ];
+  const after = [
+    iconButton("forward", labels.forward, () => byHand(() => model.get("shown") + 1)),
+    iconButton("last", labels.last, () => byHand(last)),
+  ];
+  const turn = iconButton("turn", labels.turn, () => model.send({ turn: 1 }));
+  row.append(...before, playing, ...after, turn, where);
+
+  /** The next position comes when this one is seen, so that none is left out. */
+  function playOn() {
+    if (!isPlaying()) return;
+    clearTimeout(timer);
+    if (model.get("shown") >= last()) pause();
+    else timer = setTimeout(() => show(model.get("shown") + 1), PACE);
   }
   function count() {
     const moves = model.get("moves");
     const shown = model.get("shown");
     where.textContent = `${shown} / ${moves.length}${shown ? ` · ${moves[shown - 1]}` : ""}`;
-    leafing.hidden = !moves.length;
+    for (const one of before) one.ariaDisabled = String(shown === 0);
+    for (const one of after) one.ariaDisabled = String(shown === moves.length);
+    for (const one of [...before, playing, ...after, where]) one.hidden = !moves.length;
+    turn.hidden = !model.get("can_turn");
+    if (model.get("seen") !== shown) {
+      model.set("seen", shown); // what comes from the browser makes Marimo run other cells again
+      model.save_changes();
+    }
+    playOn();
   }
+  return { row, count, pause };
+}
+
+/** Where a notebook keeps widgets in a shadow, style sheets do not see its theme. */
+function followTheme(el) {
+  const follow = () => (el.dataset.theme = document.body.dataset.theme ?? "");
+  const observer = new MutationObserver(follow);
+  observer.observe(document.body, { attributeFilter: ["data-theme"] });
+  follow();
+  return observer;
+}
+
+function render({ model, el }) {
+  el.classList.add("steinreich");
+  el.dataset.lmSuppressShortcuts = "true"; // keys are for the board, not for JupyterLab
+  const { board, draw } = boardOf(model);
+  const { row, count, pause } = leafingOf(model);
+  const choices = part("div", "row");
+  const note = part("p", "note");
+  note.setAttribute("role", "status");
+  el.append(board, choices, row, note);
+
   function offer() {
-    const names = model.get("choices");
-    choices.replaceChildren(
-      ...names.map((name) => button(name, name, () => model.send({ play: name }))),
-    );
+    const made = model.get("choices").map((name) => {
+      const choice = button(() => model.send({ play: name }));
+      choice.textContent = name;
+      return choice;
+    });
+    choices.replaceChildren(...made);
   }
   function say() {
     note.textContent = model.get("note");
   }
   const parts = { picture: draw, moves: count, shown: count, choices: offer, note: say };
-  for (const [name, part] of Object.entries(parts)) {
-    model.on(`change:${name}`, part);
-    part();
+  for (const [name, show] of Object.entries(parts)) {
+    model.on(`change:${name}`, show);
+    show();
   }
+  const theme = followTheme(el);
+  return () => {
+    for (const [name, show] of Object.entries(parts)) model.off(`change:${name}`, show);
+    theme.disconnect();
+    pause();
+  };
 }
 
 export default { render };

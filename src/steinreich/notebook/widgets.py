@@ -4,7 +4,6 @@ The browser's part (widget.js) shows a picture and says what was touched; everyt
 here.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -12,17 +11,30 @@ from typing import Any
 import anywidget
 import traitlets
 
+from steinreich.arena.local_match import Contestant, FunctionPlayer
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position
+from steinreich.draw.picture import check_language
+from steinreich.draw.turn import turns_of
 from steinreich.engines.by_name import player
 from steinreich.notebook.touchable import touchable
-from steinreich.players.player import PlayerFailed
+from steinreich.players.player import Player, PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove
+from steinreich.rules.language import Words
 from steinreich.session.picking import NO_CHOICES, choices
 
 HERE = Path(__file__).parent
-Opponent = str | Callable[[Position], str]  # the name of a player, or who names an action
+LABELS = {
+    "first": Words("to the beginning", "zum Anfang"),
+    "back": Words("one move back", "einen Zug zurück"),
+    "play": Words("play back", "abspielen"),
+    "pause": Words("pause", "anhalten"),
+    "forward": Words("one move forward", "einen Zug vor"),
+    "last": Words("to the end", "zum Ende"),
+    "turn": Words("turn the board", "Brett drehen"),
+}
+THINKING = Words("The opponent is thinking …", "Der Gegner denkt nach …")
 
 
 class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
@@ -33,14 +45,23 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
     picture = traitlets.Unicode().tag(sync=True)  # SVG
     moves = traitlets.List(traitlets.Unicode()).tag(sync=True)  # that led from each to the next
     shown = traitlets.Int().tag(sync=True)  # the number of the position, from 0
+    seen = traitlets.Int().tag(sync=True)  # the same, said back by the browser
     choices = traitlets.List(traitlets.Unicode()).tag(sync=True)  # actions to choose from
     note = traitlets.Unicode().tag(sync=True)
+    labels = traitlets.Dict().tag(sync=True)  # what the buttons are called
+    can_turn = traitlets.Bool().tag(sync=True)
 
-    def __init__(self, positions: list[Position], shown: int) -> None:
+    def __init__(self, positions: list[Position], language: str, turned: int = 0) -> None:
+        check_language(language)
         super().__init__()
         self.positions = positions
+        self.language = language
+        self.turns = turns_of(positions[0].game.board)
+        self.turned = turned if turned in self.turns else 0  # degrees clockwise
+        self.can_turn = len(self.turns) > 1
+        self.labels = {name: words.within(language) for name, words in LABELS.items()}
         self.on_msg(lambda _widget, message, _buffers: self.hear(message))
-        self.show(shown)
+        self.show(0)
 
     @property
     def position(self) -> Position:
@@ -55,16 +76,24 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.draw()
 
     def draw(self) -> None:
-        self.picture = touchable(self.position, (), ())
+        self.picture = touchable(self.position, self.turned, self.language)
+
+    def turn(self) -> None:
+        """Turn the board one step further."""
+        at = self.turns.index(self.turned) + 1
+        self.turned = self.turns[at % len(self.turns)]
+        self.draw()
 
     def hear(self, message: dict[str, Any]) -> None:
         """What the reader has done."""
         if isinstance(number := message.get("show"), int):
             self.show(number)
+        elif "turn" in message:
+            self.turn()
 
 
 class RecordViewer(Line):
-    """A game to leaf through, in a notebook.
+    """A game to leaf through and to play back, in a notebook.
 
     >>> from steinreich import load
     >>> from steinreich.notebook import RecordViewer
@@ -75,8 +104,8 @@ class RecordViewer(Line):
     ['b3']
     """
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(list(record.positions()), 0)
+    def __init__(self, record: Record, language: str = "en") -> None:
+        super().__init__(record.positions(), language)
 
 
 class PlayableBoard(Line):
@@ -89,25 +118,26 @@ class PlayableBoard(Line):
     >>> len(board.position.legal_moves()) > 0, len(board.moves)
     (True, 2)
 
-    `opponent` is the name of a player (`level3`, `random`, `ugi:COMMAND`) or a function that names
-    an action for a position; it has every seat but `seat`.  None: you play for all sides.
+    `opponent` is the name of a player (`level3`, `random`, `ugi:COMMAND`), a `Player`, or a
+    function from a position to the name or number of an action; it has every seat but `seat`.
+    None: you play for all sides.  Who has the second seat sees the board from there.
     """
 
     def __init__(
         self,
         start: Position | Game | str,
-        opponent: Opponent | None = None,
+        opponent: Contestant | None = None,
         seat: int = 0,
         seconds: float = 1.0,
+        language: str = "en",
     ) -> None:
         self.seat = seat
+        self.seconds = seconds
         self.answering: Thread | None = None
-        if isinstance(start, str):
-            start = load(start)
-        begin = start.start() if isinstance(start, Game) else start
-        self.answer = answers(opponent, begin.game, seconds)
+        begin = start if isinstance(start, Position) else load(start).start()
+        self.opponent = None if opponent is None else seated(opponent, begin.game)
         self.touchable = NO_CHOICES
-        super().__init__([begin], 0)
+        super().__init__([begin], language, turned=180 if seat == 1 else 0)
         self.go_on()
 
     # What is shown
@@ -115,7 +145,7 @@ class PlayableBoard(Line):
     @property
     def is_ours(self) -> bool:
         """Whether the reader is to act in the position that is shown."""
-        mine = self.answer is None or self.position.player == self.seat
+        mine = self.opponent is None or self.position.player == self.seat
         return mine and not self.position.is_over
 
     def draw(self) -> None:
@@ -125,8 +155,8 @@ class PlayableBoard(Line):
     def hold(self, cell: int | None, meant: tuple[str, ...] = ()) -> None:
         """Show which cell is held, and what may follow; several actions are chosen from."""
         self.held = cell
-        picked = () if cell is None else (cell,)
-        self.picture = touchable(self.position, self.touchable.choosable(cell), picked)
+        cells = self.touchable.choosable(cell)
+        self.picture = touchable(self.position, self.turned, self.language, cells, cell)
         self.choices = [*meant, *self.touchable.others]
 
     # What is done
@@ -154,17 +184,17 @@ class PlayableBoard(Line):
 
     def go_on(self) -> None:
         """Let the opponent answer, where it is its turn."""
-        if self.answer and not self.is_ours and not self.position.is_over:
-            self.note = "…"
-            self.answering = Thread(target=self.answered, args=(self.position, self.answer))
+        if self.opponent and not self.is_ours and not self.position.is_over:
+            self.note = THINKING.within(self.language)
+            self.answering = Thread(target=self.answered, args=(self.position, self.opponent))
             self.answering.start()
 
-    def answered(self, position: Position, answer: Callable[[Position], str]) -> None:
+    def answered(self, position: Position, opponent: Player) -> None:
         """The opponent's turn, in a thread of its own.  It counts only where nobody has gone back
         meanwhile."""
         try:
             while not position.is_over and position.player != self.seat:
-                move = answer(position)
+                move = opponent.play(position, seconds=self.seconds)
                 if self.positions[-1] is not position:
                     return
                 position = position.play(move)
@@ -180,11 +210,8 @@ class PlayableBoard(Line):
             self.answering.join()
 
 
-def answers(
-    opponent: Opponent | None, game: Game, seconds: float
-) -> Callable[[Position], str] | None:
-    """How an opponent names its action."""
-    if not isinstance(opponent, str):
-        return opponent
-    thinker = player(opponent, game, seed=0)
-    return lambda position: thinker.play(position, seconds=seconds)
+def seated(opponent: Contestant, game: Game) -> Player:
+    """The player that an opponent is."""
+    if isinstance(opponent, str):
+        return player(opponent, game)
+    return opponent if isinstance(opponent, Player) else FunctionPlayer("opponent", opponent)

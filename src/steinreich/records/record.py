@@ -99,7 +99,8 @@ class Record:
         from steinreich.draw.html import beside, paragraph, table
 
         heads = table(("", ""), self.headers.items()) if self.headers else ""
-        title = f"{self.game.about.title.en} · {result_name(self.result)}"
+        result = f" · {result_name(self.result)}" if self.result else ""
+        title = self.game.about.title.en + result
         return beside(
             self.end, paragraph(title, bold=True), heads, paragraph(" ".join(self.moves()))
         )

@@ -16,6 +16,16 @@ LETTERS = 0.034  # of the width: 10 pixels where the drawing is 300 wide
 
 Look = dict[str, str | float]  # attributes that several shapes share
 
+# How pages say what they look like: JupyterLab, VS Code, Colab, and Marimo as many others do
+LIGHT_PAGES = (
+    "[data-jp-theme-light=true],.vscode-light,.vscode-high-contrast-light,"
+    "html[theme=light],[data-theme=light]"
+)
+DARK_PAGES = (
+    "[data-jp-theme-light=false],.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light),"
+    "html[theme=dark],[data-theme=dark]"
+)
+
 TAG = re.compile(r"<[^>]*>")
 ROLE = re.compile(r'([a-z-]+)="@([a-z-]+)"')
 
@@ -75,7 +85,7 @@ def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None
     """Colours for roles, prefixed ids, and a style sheet by which the picture fits its page.
 
     With another palette for dark surroundings each coloured element gets classes as well,
-    which turn the colours where the reader prefers dark.
+    which turn the colours where the page is dark, or says nothing and the reader prefers dark.
 
     Every rule of the sheet stands behind a media query.  So programs that know style sheets but no
     pages do not see them: they show the first palette in the size that the attributes say.
@@ -94,10 +104,12 @@ def finish(svg: str, prefix: str, palette: Palette, other: Palette | None = None
         return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', tag)
 
     settled = TAG.sub(settle, svg.replace("<svg ", '<svg id="~picture" ', 1))
-    rules = f"@media all{{#{prefix}picture{{max-width:100%;height:auto}}}}"
+    rules = f"#{prefix}picture{{max-width:100%;height:auto}}"
     if other:
-        dark = "".join(
-            f".{prefix}{what}-{role}{{{what}:{other[role]}}}" for what, role in sorted(used)
-        )
-        rules += f"@media (prefers-color-scheme:dark){{{dark}}}"
-    return settled.removesuffix("</svg>") + element("style", rules) + "</svg>"
+        rules += f"#{prefix}picture{{color-scheme:light dark}}"
+        for scheme, pages in (("light", LIGHT_PAGES), ("dark", DARK_PAGES)):
+            rules += f":is({pages}) #{prefix}picture{{color-scheme:{scheme}}}"
+        for what, role in sorted(used):
+            colours = f"light-dark({palette[role]},{other[role]})"
+            rules += f".{prefix}{what}-{role}{{{what}:{colours}}}"
+    return settled.removesuffix("</svg>") + element("style", f"@media all{{{rules}}}") + "</svg>"

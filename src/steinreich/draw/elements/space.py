@@ -4,6 +4,7 @@ from steinreich.draw.elements import flat
 from steinreich.draw.elements.annotations import annotations
 from steinreich.draw.elements.markup import Look, element, gradient, group, path, use, words
 from steinreich.draw.elements.stones import RADIUS, kind
+from steinreich.draw.layout import stacked
 from steinreich.draw.picture import Picture
 from steinreich.draw.shape import Point
 from steinreich.rules.about import Board, Piece
@@ -102,13 +103,14 @@ def slab(top: str, front: str, side: str, fallen: str) -> list[str]:
 
 
 def names(board: Board) -> list[str]:
-    """Letters along the front edge, numbers along the right one: rods do not hide them there."""
-    width, _, _ = extent(board)
-    bottom, left = min(cell.y for cell in board.cells), min(cell.x for cell in board.cells)
-    columns = {x: text for text, x, y in board.labels if y < bottom}
-    rows = {y: text for text, x, y in board.labels if x < left}
+    """What stands beside the board along the front edge and along the right one: rods do not hide
+    it there."""
+    width, depth, _ = extent(board)
+    floor = stacked(board)
+    columns = {x: text for text, x, y in floor.labels if not 0 <= y <= depth}
+    rows = {y: text for text, x, y in floor.labels if not 0 <= x <= width}
     labels = []
-    for (x, y, z), cell in zip(board.scene, board.cells, strict=True):
+    for (x, y, z), cell in zip(board.scene, floor.cells, strict=True):
         if y == 0 and z == 0 and cell.x in columns:
             labels.append(words(columns[cell.x], *project(x - 0.04, -0.44, -0.5), LETTERS))
         if x == width and z == 0 and cell.y in rows:
