@@ -27,7 +27,8 @@ def test_the_picture_is_xml_with_a_dot_for_everybody() -> None:
 
 def test_light_and_dark() -> None:
     text = plot([report([game("ab", ROD)])])
-    assert "@media (prefers-color-scheme:dark)" in text
+    assert "color-scheme:light dark" in text  # as the reader prefers
+    assert "light-dark(#fbf8f1," in text
     assert 'fill="#fbf8f1"' in text  # for programs that know no style sheets
 
 

@@ -36,3 +36,23 @@ def test_a_picture_within_a_page(
     page.set_content(picture)
     assert page.evaluate(BOX)[0] == 480  # never larger than it is
     page.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'data-jp-theme-light="{light}"',
+        'class="vscode-{scheme}"',
+        'data-theme="{scheme}"',
+    ],
+)
+def test_a_page_that_says_its_theme_is_followed(chromium: Browser, body: str) -> None:
+    """JupyterLab, VS Code and Marimo, whatever the reader's system prefers."""
+    picture = svg(load("vier3d").start(), theme="auto")
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme, other, palette in zip(schemes, schemes[::-1], (LIGHT, DARK), strict=True):
+        page = chromium.new_page(color_scheme=other)
+        says = body.format(scheme=scheme, light=str(scheme == "light").lower())
+        page.set_content(f"<body {says}>{picture}")
+        assert page.evaluate(PAPER) == rgb(palette["paper"])
+        page.close()
