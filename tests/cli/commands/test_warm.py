@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from steinreich.compile.cache import CODE
+from steinreich.rl import make
 from tests.cli.conftest import CONNECT_FOUR, Run
 
 
@@ -18,8 +19,14 @@ def test_what_is_used_later_is_compiled(
     kept = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
     entries = {name.partition("-")[0] for name in kept}
     assert {"playouts", "perft", "legal_actions", "score_of", "simulations"} <= entries
-    assert run("warm", CONNECT_FOUR).code == 0
-    assert {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")} == kept
+    assert "turn_blocks" not in entries, "only who trains wants batches"
+    assert run("warm", CONNECT_FOUR, "--batches").code == 0
+    now = {path.name: path.stat().st_mtime for path in tmp_path.glob(f"*/*{CODE}")}
+    assert now.items() >= kept.items(), "nothing is compiled again"
+    added = {name.partition("-")[0] for name in now.keys() - kept.keys()}
+    assert added == {"turn_blocks", "sample_blocks"}
+    make(CONNECT_FOUR, batch=2).init()
+    assert {path.name for path in tmp_path.glob(f"*/*{CODE}")} == now.keys()
 
 
 def test_games_that_are_not_there(run: Run) -> None:

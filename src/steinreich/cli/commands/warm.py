@@ -15,7 +15,8 @@ from steinreich.core.registry import games
 
 EXAMPLES = """\
 steinreich warm
-steinreich warm tzaar my/game.py"""
+steinreich warm tzaar my/game.py
+steinreich warm vier3d --batches"""
 
 
 def add(commands: Commands) -> None:
@@ -26,23 +27,33 @@ def add(commands: Commands) -> None:
     )
     parser = commands.add("warm", run, about, EXAMPLES)
     add_game(parser, nargs="*")
+    parser.add_argument(
+        "--batches",
+        action="store_true",
+        help=say("batches for machines that learn as well", "auch Stapel für lernende Maschinen"),
+    )
 
 
 def run(args: Namespace) -> int:
     ids = [load(id).id for id in args.game or games()]
     workers = min(len(ids), os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        results = {id: pool.submit(warmed, id) for id in ids}
+        results = {id: pool.submit(warmed, id, args.batches) for id in ids}
         for id in tracked(ids, str):
             print(id, f"{results[id].result():.1f} s", flush=True)
     return 0
 
 
-def warmed(id: str) -> float:
+def warmed(id: str, batches: bool) -> float:
     """Warm up a game in a process of its own; how long that took."""
     from steinreich.engines.warming import warm  # loads the compiler
+    from steinreich.rl import make
 
     be_quiet()  # in this process: whoever waits sees a bar
     began = time.perf_counter()
-    warm(load(id))
+    game = load(id)
+    warm(game)
+    if batches:
+        environment = make(game, batch=1, threads=1)
+        environment.sample(environment.init())
     return time.perf_counter() - began
