@@ -1,6 +1,7 @@
 """Every game with every option, for the tests that run over all of them."""
 
 import signal
+from functools import lru_cache
 
 from steinreich import Game, Position, games
 from steinreich.compile.quiet import be_quiet
@@ -23,4 +24,9 @@ ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
 
 def random_game(game: Game, seed: int) -> list[Position]:
     """All positions of a random game, first to last."""
-    return [moment.position for moment in Trial(game).line(seed)]
+    return list(played(game, seed))
+
+
+@lru_cache(maxsize=300)  # many tests look at the same games
+def played(game: Game, seed: int) -> tuple[Position, ...]:
+    return tuple(moment.position for moment in Trial(game).line(seed))
