@@ -7,6 +7,7 @@ data, which are found from where a source lies.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,13 +40,18 @@ KNOWN_BELOW = {("core", "steinreich.games")}
 IN_A_STRING = re.compile(r"(steinreich(?:\.\w+)+)(?::(\w+))?")  # a module, perhaps what is in it
 
 
+@cache
+def tree_of(source: Path) -> ast.Module:
+    return ast.parse(source.read_text())
+
+
 def layer_of(source: Path) -> str:
     return source.relative_to(PACKAGE).parts[0]
 
 
 def strings_in(source: Path) -> Iterator[str]:
     """All texts of a file but its docstrings and the names of its logs."""
-    tree = ast.parse(source.read_text())
+    tree = tree_of(source)
     other = {
         id(argument)
         for node in ast.walk(tree)
@@ -62,7 +68,7 @@ def imported(source: Path) -> set[str]:
     """The modules of this package that a file imports, anywhere in it."""
     found = set()
     folder = ("steinreich", *source.relative_to(PACKAGE).parts[:-1])
-    for node in ast.walk(ast.parse(source.read_text())):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -139,9 +145,7 @@ def test_files_are_looked_for_in_the_own_layer() -> None:
     found = set()
     for source in SOURCES:
         depth = len(source.relative_to(PACKAGE).parts) - 1
-        expressions = (
-            n for n in ast.walk(ast.parse(source.read_text())) if isinstance(n, ast.expr)
-        )
+        expressions = (n for n in ast.walk(tree_of(source)) if isinstance(n, ast.expr))
         for up in filter(None, map(folders_up, expressions)):
             found.add(up)
             assert up <= depth, f"{source} looks for files outside its layer"
