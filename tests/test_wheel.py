@@ -24,6 +24,8 @@ from steinreich.players.knowledge import inner_square, tzaar, vier3d
 from steinreich.puzzles.files import shipped
 from steinreich.records import schema
 
+pytestmark = pytest.mark.xdist_group(__name__)
+
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__
 assert len(steinreich.games()) == 5 and schema()["title"]
 assert all(any(known.VALUES) for known in (inner_square, tzaar, vier3d))  # learned weights

@@ -17,6 +17,7 @@ from steinreich.games.vier3d.rules import fours, places
 from steinreich.rules import playout
 
 PACKAGE = Path(steinreich.__file__).parent
+pytestmark = pytest.mark.xdist_group(__name__)
 
 # Fingerprints of the same entry points after each edit, one line each; every edit is undone.
 SCRIPT = """

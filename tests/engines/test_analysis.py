@@ -22,6 +22,8 @@ from tests.cli.conftest import CONNECT_FOUR
 from tests.conftest import ALL_IDS
 from tests.players.fakes import Fake, Lines, seated
 
+pytestmark = pytest.mark.xdist_group(__name__)
+
 Json = dict[str, Any]
 WINS_AT_ONCE = "rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"
 
