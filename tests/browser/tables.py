@@ -37,8 +37,13 @@ def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> 
 
 def sit_at(visitor: Visitor, made: dict[str, Any], game: str) -> None:
     """Come to a table with the right to all its seats."""
+    hold_seats(visitor, made, game)
+    visitor.go(f"table/{made['id']}")
+
+
+def hold_seats(visitor: Visitor, made: dict[str, Any], game: str) -> None:
+    """Have the right to all seats of a table."""
     seats = list(range(load(game).players))
     own = {"token": made["token"], "seats": seats, "game": game, "when": 0, "invites": {}}
     kept = json.dumps({made["id"]: own})
     visitor.context.add_init_script(f"localStorage['steinreich.tables'] ??= {json.dumps(kept)}")
-    visitor.go(f"table/{made['id']}")

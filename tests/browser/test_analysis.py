@@ -49,6 +49,12 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("End")
     expect(current).to_have_text("a1")
+    visitor.cell("a1.1").click()  # who uses a mouse on the board leafs there, too
+    page.keyboard.press("ArrowLeft")
+    due = visitor.board.get_by_role("status")
+    expect(due).to_contain_text("Blue:")
+    page.keyboard.press("ArrowRight")
+    expect(due).to_contain_text("Red:")
     # A link carries it all, and what was tried is still there
     visitor.reload()
     expect(moves).to_contain_text("careless")

@@ -158,6 +158,10 @@ def test_by_keys_tiles_are_laid(visit: Visit) -> None:
     expect(told(visitor)).to_contain_text("Perforated:")
     page.keyboard.press("Control+z")
     holds(visitor, "b2", "perforated half")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog")
+    expect(keys).to_contain_text("Setting up a position")
+    expect(keys).to_contain_text("Ctrl+Z")
 
 
 def test_other_games_are_set_up_alike(visit: Visit) -> None:

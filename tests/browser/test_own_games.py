@@ -9,7 +9,7 @@ from playwright.sync_api import Download, FilePayload, Locator, expect
 
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.tables import played, sit_at
+from tests.browser.tables import hold_seats, played, sit_at
 from tests.browser.test_access import check
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.hosting import Host
@@ -29,6 +29,14 @@ RECORD = """[Game "chain_reaxis"]
 
 1. c3c2 zz *
 """
+
+
+# Where the cards lead that are seen, even for a moment
+NOTED = """globalThis.noted = [];
+new MutationObserver(() => {
+  for (const link of document.querySelectorAll("section li a"))
+    if (!noted.includes(link.getAttribute("href"))) noted.push(link.getAttribute("href"));
+}).observe(document, { childList: true, subtree: true });"""
 
 
 def finish_a_game(visitor: Visitor, hall: Host) -> str:
@@ -55,9 +63,13 @@ def content(download: Download) -> str:
 
 def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall: Host) -> None:
     visitor = visit()
-    id = finish_a_game(visitor, hall)
+    made = played(hall, GAME, WON, ("Ada", "Ben"))
+    id = made["id"]
+    hold_seats(visitor, made, GAME)
+    visitor.context.add_init_script(NOTED)
     visitor.go("games")
     expect(cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
+    assert visitor.page.evaluate("noted") == [f"/game/{id}"]  # no other card before
     expect(cards(visitor)).to_contain_text(f"{END} moves")
     expect(cards(visitor).locator("svg").first).to_be_visible()
     visitor.page.route("**/api/**", lambda route: route.abort())

@@ -43,6 +43,8 @@ def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
     device = DEVICES[games().index(name) % len(DEVICES)]
     puzzle = of_length(name, 2)
     visitor = begin(visit, puzzle, device)
+    who_acts = visitor.page.get_by_text(re.compile(r" to act\.$"))
+    expect(who_acts).to_have_count(0 if puzzle.start.game.players == 1 else 1)
     position, solver = puzzle.start, puzzle.start.player
     for action in puzzle.lines[0]:
         if position.player == solver:
@@ -91,6 +93,11 @@ def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
     stage(visitor, "told")
     expect(told(visitor)).to_contain_text("Das war die Lösung.")
     expect(visitor.button("Nächste Aufgabe")).to_be_visible()
+    visitor.page.set_viewport_size({"width": 740, "height": 360})  # a phone held sideways
+    for cell in (visitor.cell("a1"), visitor.cell("f6")):
+        expect(cell).to_be_in_viewport(ratio=1)
+        box = cell.bounding_box()
+        assert box and box["height"] > 32
 
 
 def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:

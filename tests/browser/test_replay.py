@@ -35,6 +35,8 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     )
     page = visitor.page
     is_at(visitor, 9)
+    expect(visitor.button("Next move")).to_be_in_viewport(ratio=1)
+    expect(graph(visitor)).to_be_in_viewport(ratio=1)
     visitor.button("Evaluate the game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(visitor.button("Evaluate again")).to_be_visible(timeout=EVALUATED)

@@ -194,6 +194,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
     ("six_in_line(players=1)", "o5/3o2/3o2/3o2/3o2/3o2 1 0 s", "a6-b6",
      "does not lose if followed by +c6, +e6 or +f6",
      "verliert nicht, wenn +c6, +e6 oder +f6 folgt"),
+    ("six_in_line(players=1)", "o5/6/3o2/6/6/6 1 0 s", "a6-b6",
+     "does not lose, wherever the stone is placed", "verliert nicht, wo auch gesetzt wird"),
     # TZAAR
     ("tzaar", f"ZRTzr/t...../{EMPTY_FROM_C} w 1", "A1xB1",
      "captures the opponent's last Tott and wins",

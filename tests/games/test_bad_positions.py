@@ -66,7 +66,7 @@ IMPOSSIBLE = [
     (
         "inner_square",
         "yyyyyyy/7/7/7/7/7/rrr4 y 3",
-        "red had lost before red moved last, with 3 stones",
+        "red had lost before its last move, with 3 stones",
     ),
     (
         "inner_square",

@@ -202,5 +202,5 @@ def quiet(context: Context) -> Reason:
             f"lässt {context.rival.accusative} nicht sofort gewinnen",
         )
     else:
-        words = Words("decides nothing yet", "entscheidet noch nichts")
+        words = Words("is a quiet move", "ist ein ruhiger Zug")  # it may yet be a proven win
     return Reason(Kind.QUIET, words)

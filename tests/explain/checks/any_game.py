@@ -229,6 +229,6 @@ def harmless(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player != x.mover and not can_win(x.after)
 
 
-@check("decides nothing yet")
-def undecided(x: Situation, m: re.Match[str]) -> bool:
+@check("is a quiet move")
+def quiet(x: Situation, m: re.Match[str]) -> bool:
     return not x.after.is_over

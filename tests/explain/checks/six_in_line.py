@@ -125,6 +125,11 @@ def good_alone(x: Situation, m: re.Match[str]) -> bool:
     return good == set(names(m[1]))
 
 
+@check(r"does not lose, wherever the stone is placed")
+def safe_alone(x: Situation, m: re.Match[str]) -> bool:
+    return all(x.after.play(name).returns != (-1,) for name in x.after.legal_moves())
+
+
 @check(r"loses with any placement")
 def lost_alone(x: Situation, m: re.Match[str]) -> bool:
     return all(x.after.play(name).returns == (-1,) for name in x.after.legal_moves())

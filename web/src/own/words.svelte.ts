@@ -89,7 +89,7 @@ const en = {
   faultAt: "The record goes on, but cannot be read from here:",
   openings: "Openings",
   openingsAbout:
-    "How games began and how they ended for who played the move. Turned and mirrored boards count together.",
+    "How games began and how they ended for whoever made the move. Turned and mirrored boards count together.",
   line: "Moves so far",
   byChance: "Chance sets up this game: no two begin alike, so there are no openings.",
   enginePlayed: (n: number, player: string, nodes: number) =>
@@ -108,6 +108,10 @@ const en = {
   alike: (n: number) => `${n} such moves, on a turned or mirrored board`,
   wonDrawnLost: (won: number, drawn: number, lost: number) =>
     `${won} won, ${drawn} drawn, ${lost} lost`,
+  wonMark: "won",
+  drawnMark: "drawn",
+  lostMark: "lost",
+  pointsMark: "% of the points",
   allMoves: (n: number) => `Show all ${n} moves`,
 };
 
@@ -215,6 +219,10 @@ const de: typeof en = {
   provenLost: "verliert",
   alike: (n) => `${n} solche Züge, auf einem gedrehten oder gespiegelten Brett`,
   wonDrawnLost: (won, drawn, lost) => `${won} gewonnen, ${drawn} remis, ${lost} verloren`,
+  wonMark: "gewonnen",
+  drawnMark: "remis",
+  lostMark: "verloren",
+  pointsMark: "% der Punkte",
   allMoves: (n) => `Alle ${n} Züge zeigen`,
 };
 

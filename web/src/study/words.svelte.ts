@@ -46,7 +46,7 @@ const en = {
   playNow: "Play",
   moments: "What decided the game",
   noMoments: "Nobody lost anything worth mentioning.",
-  evaluating: (done: number, total: number) => `Evaluating: ${done} of ${total} moves`,
+  evaluating: (done: number, total: number) => `Evaluating: ${done} of ${total}`,
   evaluate: "Evaluate the main line",
   better: (move: string) => `Better: ${move}`,
 };
@@ -95,7 +95,7 @@ const de: typeof en = {
   playNow: "Spielen",
   moments: "Was die Partie entschied",
   noMoments: "Niemand hat Nennenswertes verschenkt.",
-  evaluating: (done, total) => `Bewertung: ${done} von ${total} Zügen`,
+  evaluating: (done, total) => `Bewertung: ${done} von ${total}`,
   evaluate: "Hauptvariante bewerten",
   better: (move) => `Besser: ${move}`,
 };

@@ -1,4 +1,5 @@
 // What keys do at a table, wherever the focus is, and touches of its board while turns are shown.
+import { isMeantElsewhere, isOn, Leafing } from "../browser/leafing";
 import { isZen, setZen } from "../browser/zen.svelte";
 import { type Advice, WHERE } from "./advice.svelte";
 import type { Table } from "./table.svelte";
@@ -10,7 +11,11 @@ export interface PageActions {
 }
 
 export class TableKeys {
-  private pointed = false; // the user touched the page with a pointer last, and not by Tab
+  private leafing = new Leafing({
+    leaf: (event) => this.leaf(event),
+    leafsOnBoard: () => this.table.isOver,
+    turnBoard: (clockwise) => this.page.turnBoard(clockwise),
+  });
 
   constructor(
     private table: Table,
@@ -21,25 +26,21 @@ export class TableKeys {
   /** Before the board hears of a key.  A finished game is leafed through even by who has clicked on
    * its board; who has come there by Tab goes from cell to cell. */
   readonly first = (event: KeyboardEvent): void => {
-    if (event.key === "Tab") this.pointed = false;
     this.confirm(event);
-    const leafing = isOn(event, "[data-board]") && this.pointed && this.table.isOver;
-    if (leafing && !event.defaultPrevented) this.leaf(event);
+    this.leafing.first(event);
   };
 
   readonly pressed = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (isOn(event, "input, select, textarea, dialog")) return;
+    if (isMeantElsewhere(event)) return;
     if (event.key === "Escape") return this.escape();
     if (event.key.toLowerCase() === "z") return setZen(!isZen());
     if (event.key.toLowerCase() === "h" && this.advice.canHint) return this.advice.ask(WHERE);
-    if (event.key.toLowerCase() === "b") return this.page.turnBoard(!event.shiftKey);
-    if (!isOn(event, "[data-board]")) this.leaf(event);
+    this.leafing.then(event);
   };
 
   /** Who touches the board while turns are being shown has seen enough of them. */
   readonly touched = (event: PointerEvent): void => {
-    this.pointed = true;
+    this.leafing.touched();
     if (isOn(event, "[data-board]") && this.table.telling) this.table.skip();
   };
 
@@ -62,11 +63,6 @@ export class TableKeys {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: Infinity }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
     void this.table.browse(to);
   }
-}
-
-function isOn({ target }: Event, selector: string): boolean {
-  return target instanceof Element && target.closest(selector) !== null;
 }

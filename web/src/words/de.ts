@@ -14,7 +14,7 @@ const de: Dictionary = {
   setUp: "Einrichten …",
   setUpGame: (game) => `${game} einrichten`,
   analyse: "Analysieren",
-  analyseGame: (game) => `Analysebrett: ${game}`,
+  analyseGame: (game) => `${game} analysieren`,
   rules: "Regeln",
   rulesOf: (game) => `Regeln von ${game}`,
   ourReading: "unsere Lesart",

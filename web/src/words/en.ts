@@ -14,7 +14,7 @@ const en = {
   setUp: "Set up…",
   setUpGame: (game: string) => `Set up ${game}`,
   analyse: "Analyse",
-  analyseGame: (game: string) => `Analysis board of ${game}`,
+  analyseGame: (game: string) => `Analyse ${game}`,
   rules: "Rules",
   rulesOf: (game: string) => `Rules of ${game}`,
   ourReading: "our reading",

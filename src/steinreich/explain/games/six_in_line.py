@@ -122,6 +122,11 @@ def slide_alone(context: Context) -> Iterator[Reason]:
             f"does not lose if followed by {names.en}", f"verliert nicht, wenn {names.de} folgt"
         )
         yield Reason(Kind.RISK, words)
+    else:
+        words = Words(
+            "does not lose, wherever the stone is placed", "verliert nicht, wo auch gesetzt wird"
+        )
+        yield Reason(Kind.QUIET, words)
 
 
 def safe_placements(context: Context) -> Iterator[Reason]:

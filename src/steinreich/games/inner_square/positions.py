@@ -111,7 +111,7 @@ def check_stones(s: State) -> None:
         who = colour(1 - s.turn)
         raise BadPosition(
             Words(
-                f"{who.en} had lost before {who.en} moved last, with {left.en}",
+                f"{who.en} had lost before its last move, with {left.en}",
                 f"{who.de} hatte vor dem eigenen letzten Zug mit {left.de} schon verloren",
             )
         )
