@@ -97,7 +97,8 @@ def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
     for cell in (visitor.cell("a1"), visitor.cell("f6")):
         expect(cell).to_be_in_viewport(ratio=1)
         box = cell.bounding_box()
-        assert box and box["height"] > 32
+        assert box
+        assert box["height"] > 32
 
 
 def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:
