@@ -29,6 +29,7 @@ import {
   START,
   treeOf,
   tried,
+  turnOf,
   type Tree,
 } from "./tree";
 
@@ -53,6 +54,7 @@ export class Analysis {
   moments = $state.raw<Moment[] | null>(null);
 
   private positions: Positions;
+  private seen = $state(0); // how often positions came to be known
   private evaluatedLine: number[] = [];
   private reasons = new Map<string, string[]>(); // by action: they come later than lines
   private asked: { n: number; threat: boolean } | null = null;
@@ -72,7 +74,8 @@ export class Analysis {
       (online) => (this.online = online),
     );
     this.tree = this.firstTree();
-    this.positions = new Positions({ game, language, position: this.position }, ask);
+    const where = { game, language, position: this.position };
+    this.positions = new Positions(where, ask, () => (this.seen += 1));
     const main = mainLine(this.tree);
     this.at = begins.at ? (main[begins.at - 1] ?? START) : START;
     void this.look();
@@ -109,6 +112,13 @@ export class Analysis {
 
   get comment(): string {
     return branch(this.tree, this.at).comment;
+  }
+
+  /** The number of the turn to which a branch belongs; where nothing is known yet, each is a turn. */
+  turnOf(at: number): { number: number; begins: boolean } {
+    void this.seen;
+    const startsTurn = (one: number) => this.positions.seen(one)?.frame.starts_turn ?? true;
+    return turnOf(this.tree, at, startsTurn);
   }
 
   get isMain(): boolean {

@@ -19,6 +19,7 @@ export class Positions {
   constructor(
     private begins: Omit<LineRequest, "actions"> & Pick<PositionRequest, "language">,
     private ask: Ask,
+    private onseen: () => void = () => undefined, // more positions are there
   ) {}
 
   /** What is asked about a branch. */
@@ -31,7 +32,10 @@ export class Positions {
     const found = this.asked.get(at) ?? this.ask.position(this.place(tree, at));
     this.asked.set(at, found);
     found.then(
-      (shown) => this.whole.set(at, shown),
+      (shown) => {
+        this.whole.set(at, shown);
+        this.onseen();
+      },
       () => this.asked.delete(at), // the next one may be luckier
     );
     return found;
@@ -64,8 +68,10 @@ export class Positions {
     for (const end of ends(tree).slice(0, MOST_LINES)) {
       const path = [START, ...pathTo(tree, end)];
       if (path.length <= AHEAD) continue;
-      const keep = (shown: PositionShown[]): void =>
+      const keep = (shown: PositionShown[]): void => {
         shown.forEach((one, i) => this.looks.set(path[i] ?? START, one));
+        this.onseen();
+      };
       const request = { game, position, actions: actionsTo(tree, end) };
       this.ask.line(request).then(keep, () => undefined); // who goes there asks for it
     }

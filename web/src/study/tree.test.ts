@@ -13,6 +13,7 @@ import {
   START,
   treeOf,
   tried,
+  turnOf,
 } from "./tree";
 
 const names = (tree: ReturnType<typeof treeOf>, line: number[]) =>
@@ -60,4 +61,12 @@ test("a tree with comments can be kept and read again, and nothing else", () => 
   expect(branch(tree, 3).comment).toBe("why not?");
   for (const wrong of [null, {}, [], [null], [{ action: "" }], [{ ...tree[0], children: [7] }]])
     expect(readTree(wrong)).toBeNull();
+});
+
+test("actions are counted by turns, of which each may have several", () => {
+  const tree = treeOf(["E4xF3", "E5xF5", "E6+E7", "D4xD5"]);
+  const within = new Set([2]); // after E5xF5 the same player goes on
+  const told = [1, 2, 3, 4].map((at) => turnOf(tree, at, (one) => !within.has(one)));
+  expect(told.map(({ number }) => number)).toEqual([1, 2, 2, 3]);
+  expect(told.map(({ begins }) => begins)).toEqual([true, true, false, true]);
 });

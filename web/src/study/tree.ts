@@ -56,6 +56,19 @@ export function actionsTo(tree: Tree, at: number): string[] {
   return pathTo(tree, at).map((one) => branch(tree, one).action);
 }
 
+/** The number of the turn to which a branch belongs, and whether it begins this turn. */
+export function turnOf(
+  tree: Tree,
+  at: number,
+  startsTurn: (at: number) => boolean, // whether a turn begins after a branch
+): { number: number; begins: boolean } {
+  const begun = pathTo(tree, at).map((one) => {
+    const { parent } = branch(tree, one);
+    return parent === START || startsTurn(parent);
+  });
+  return { number: begun.filter(Boolean).length, begins: begun.at(-1) ?? true };
+}
+
 /** A branch and the main line after it. */
 export function lineFrom(tree: Tree, at: number): number[] {
   const line = [at];
