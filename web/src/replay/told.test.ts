@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { settings } from "../browser/settings.svelte";
 import { both, kept } from "../own/kept.fixture";
 import { momentText } from "./told";
 
 test("a moment is counted in turns, of which each may have several actions", () => {
+  settings.language = "en";
   const turns = [
     { seat: 0, actions: ["E4xF3"], signs: [""] },
     { seat: 1, actions: ["E5xF5", "E6+E7"], signs: ["", ""] },
