@@ -81,10 +81,10 @@ def rate(environment: BatchEnvironment, seconds: float, wait: Callable[[], None]
     for seed in range(60):  # games of all lengths side by side
         state, spare = environment.step(state, environment.sample(state, seed), out=spare), state
     wait()
-    steps, began = 0, time.perf_counter()
+    actions, steps, began = environment.sample(state), 0, time.perf_counter()
     while True:
         for _ in range(16):
-            actions = environment.sample(state, steps)
+            actions = environment.sample(state, steps, out=actions)
             state, spare = environment.step(state, actions, out=spare), state
             steps += 1
         wait()

@@ -131,6 +131,11 @@ def test_steps_are_pure_unless_memory_is_given() -> None:
     assert arrays(spare) == arrays(after)
     with pytest.raises(ValueError, match="cannot be written over itself"):
         environment.step(state, [0, 1, 2], out=state)
+    drawn, other = environment.sample(state, 5), environment.sample(state, 6)
+    assert environment.sample(state, 5, out=other) is other
+    assert other.tolist() == drawn.tolist()
+    with pytest.raises(ValueError, match=r"out is \(4,\) int32, not \(3,\) int32"):
+        environment.sample(state, out=np.zeros(4, np.int32))
 
 
 def test_who_does_what_is_not_legal_loses() -> None:

@@ -33,7 +33,7 @@ class Simulated(CudaCompiler):
 
 
 gpu.CudaCompiler, gpu.tables_in_global_memory = Simulated, nullcontext
-id, batch, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+id, batch, steps, resets = sys.argv[1], *map(int, sys.argv[2:])
 
 
 def same(states):
@@ -43,7 +43,7 @@ def same(states):
         assert np.array_equal(simulated.numpy(), found), name
 
 
-for auto_reset in (True, False):
+for auto_reset in (True, False)[:resets]:
     both = [
         make(id, batch=batch, device=device, auto_reset=auto_reset, max_steps=steps - 1)
         for device in ("cuda", "cpu")
@@ -53,6 +53,7 @@ for auto_reset in (True, False):
     for seed in range(steps):
         drawn, actions = (one.sample(state, seed) for one, state in zip(both, states))
         assert np.array_equal(drawn.numpy(), actions)
+        assert both[0].sample(states[0], seed, out=drawn) is drawn
         actions[seed::7] = -1
         states = [one.step(state, actions) for one, state in zip(both, states)]
         same(states)
@@ -63,16 +64,16 @@ for auto_reset in (True, False):
 
 
 @pytest.mark.parametrize(
-    ("id", "batch", "steps"),
+    ("id", "numbers"),  # batch, steps, whether games are begun anew only or also stay
     [
-        ("examples/connect_four.py", 70, 4),
-        ("tzaar(setup=random)", 3, 2),
-        ("inner_square", 3, 2),
+        ("examples/connect_four.py", "70 4 2"),
+        ("tzaar(setup=random)", "3 2 1"),
+        ("inner_square", "2 2 1"),
     ],
 )
-def test_kernels_show_what_the_processor_does(id: str, batch: int, steps: int) -> None:
+def test_kernels_show_what_the_processor_does(id: str, numbers: str) -> None:
     subprocess.run(
-        [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, id, str(batch), str(steps)],
+        [sys.executable, "-W", "ignore:overflow", "-c", SCRIPT, id, *numbers.split()],
         check=True,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
     )

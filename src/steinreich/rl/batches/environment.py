@@ -53,8 +53,8 @@ class Device(Protocol):
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
         """Do what the settings say with all games."""
 
-    def sample(self, n: Settings, words: Any) -> Any:
-        """Random legal actions."""
+    def sample(self, n: Settings, words: Any, out: Any) -> Any:
+        """Random legal actions, in memory of their own or that of earlier ones."""
 
     def array(self, values: npt.NDArray[Any]) -> Any:
         """An array on this device."""
@@ -91,6 +91,7 @@ class BatchEnvironment:
             most=most,
             seed=unsigned(0),
         )
+        self.stepping = self.settings._replace(work=STEP)
 
     def __repr__(self) -> str:
         return f"<{self.batch} games of {self.game.id}>"
@@ -115,15 +116,19 @@ class BatchEnvironment:
             raise ValueError("a state cannot be written over itself")
         if self.check:
             self.refuse_illegal(state, given)
-        n = self.settings._replace(work=STEP)
-        after = out.arrays if out else self.device.batch(n)
-        self.device.turn(n, state.arrays.words, given, self.starts, after)
+        after = out.arrays if out else self.device.batch(self.stepping)
+        self.device.turn(self.stepping, state.arrays.words, given, self.starts, after)
         return out or BatchState(self, after)
 
-    def sample(self, state: BatchState, seed: int = 0) -> Any:
-        """A random legal action of each game, each as likely as any other."""
+    def sample(self, state: BatchState, seed: int = 0, *, out: Any = None) -> Any:
+        """A random legal action of each game, each as likely as any other: (batch,) int32.
+
+        They are written over `out`, if that is given: earlier ones that nobody needs any more.
+        """
+        if out is not None and (out.shape != (self.batch,) or out.dtype != np.int32):
+            raise ValueError(f"out is {out.shape} {out.dtype}, not ({self.batch},) int32")
         n = self.settings._replace(seed=unsigned(seed))
-        return self.device.sample(n, state.arrays.words)
+        return self.device.sample(n, state.arrays.words, out)
 
     def looked_at(self, state: BatchState, *, before_reset: bool) -> BatchState:
         """The same games, with observations and masks made anew: as they are now, or as they were

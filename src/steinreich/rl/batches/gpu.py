@@ -2,6 +2,9 @@
 
 A block of threads turns a block of games.  Each thread packs its observation and its mask into
 bits; then all threads together write them as bytes, neighbours beside neighbours.
+
+To launch a kernel takes some microseconds for each number and each array that it is given.  So the
+settings lie on the GPU, but for the seed, and who steps often gives memory to write to (`out`).
 """
 
 import warnings
@@ -38,8 +41,24 @@ MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
 
 
 @rule
+def settings_of(numbers: Any, seed: U64) -> Settings:
+    """Settings from all their numbers in order, and the seed, which changes often."""
+    return Settings(
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
+        numbers[6],
+        seed,
+    )
+
+
+@rule
 def turn_kernel(
-    n: Settings,
+    numbers: Any,
+    seed: U64,
     before: Words,
     actions: Any,
     starts: Words,
@@ -51,7 +70,7 @@ def turn_kernel(
     player: Any,
 ) -> None:
     """What `turn_blocks` does, a thread for each game."""
-    z = sizes()
+    n, z = settings_of(numbers, seed), sizes()
     bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
     game, marked = block * BLOCK + lane, z.packed * BLOCK
@@ -90,9 +109,9 @@ def octet_of(bits: Words, first: int, place: int, length: int) -> U64:
 
 
 @rule
-def sample_kernel(n: Settings, words: Words, out: Any) -> None:
+def sample_kernel(numbers: Any, seed: U64, words: Words, out: Any) -> None:
     """What `sample_blocks` does, a thread for each game."""
-    game = cuda.grid(1)
+    n, game = settings_of(numbers, seed), cuda.grid(1)
     if game < n.batch:
         out[game] = sample(n, words, game)
 
@@ -110,6 +129,7 @@ class Gpu:
     def __init__(self, module: ModuleType) -> None:
         self.sizes = sizes_of(module)
         self.turn_kernel, self.sample_kernel = kernels(module)
+        self.numbers: dict[tuple[int, ...], Any] = {}  # of settings, on the GPU
         self.shared = scratch_words(self.sizes) * BLOCK * WORD
         if self.shared > MOST_SHARED:
             raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
@@ -122,14 +142,22 @@ class Gpu:
         """Do what the settings say with all games; does not wait until it is done."""
         given = cuda.device_array(0, np.int32) if actions is None else actions
         with tables_in_global_memory():  # the first launch compiles
-            self.turn_kernel[blocks_of(n), BLOCK, 0, self.shared](n, before, given, starts, *after)
+            launch = self.turn_kernel[blocks_of(n), BLOCK, 0, self.shared]
+            launch(*self.settings(n), before, given, starts, *after)
 
-    def sample(self, n: Settings, words: Any) -> CudaArray:
+    def sample(self, n: Settings, words: Any, out: CudaArray | None) -> CudaArray:
         """Random legal actions."""
-        out = cuda.device_array(n.batch, np.int32)
+        drawn = CudaArray(cuda.device_array(n.batch, np.int32)) if out is None else out
         with tables_in_global_memory():
-            self.sample_kernel[blocks_of(n), BLOCK](n, words, out)
-        return CudaArray(out)
+            self.sample_kernel[blocks_of(n), BLOCK](*self.settings(n), words, drawn.array)
+        return drawn
+
+    def settings(self, n: Settings) -> tuple[Any, U64]:
+        """Settings as kernels take them; their numbers are brought to the GPU once."""
+        numbers = n[:-1]
+        if numbers not in self.numbers:
+            self.numbers[numbers] = cuda.to_device(np.array(numbers, np.int64))
+        return self.numbers[numbers], n.seed
 
     def array(self, values: npt.NDArray[Any]) -> Any:
         """A copy on the GPU."""

@@ -57,6 +57,14 @@ class Processor:
         self.threads = threads or cores()
 
     @cached_property
+    def turn_blocks(self) -> Any:
+        return batch_compiler(self.module).entry(rules.turn_blocks)
+
+    @cached_property
+    def sample_blocks(self) -> Any:
+        return batch_compiler(self.module).entry(rules.sample_blocks)
+
+    @cached_property
     def pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads, thread_name_prefix="batch")
 
@@ -66,21 +74,21 @@ class Processor:
 
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
         """Do what the settings say with all games."""
-        turn_blocks = batch_compiler(self.module).entry(rules.turn_blocks)
         given = NO_ACTIONS if actions is None else actions
 
         def turn_some(first: int, last: int) -> None:
             scratch = np.empty(scratch_words(self.sizes), np.uint64)
-            turn_blocks(n, before, given, starts, after, scratch, first, last)
+            self.turn_blocks(n, before, given, starts, after, scratch, first, last)
 
         self.shared_out(n, turn_some)
 
-    def sample(self, n: Settings, words: Any) -> npt.NDArray[np.int32]:
+    def sample(
+        self, n: Settings, words: Any, out: npt.NDArray[np.int32] | None
+    ) -> npt.NDArray[np.int32]:
         """Random legal actions."""
-        sample_blocks = batch_compiler(self.module).entry(rules.sample_blocks)
-        out = np.empty(n.batch, np.int32)
-        self.shared_out(n, lambda first, last: sample_blocks(n, words, out, first, last))
-        return out
+        drawn = np.empty(n.batch, np.int32) if out is None else out
+        self.shared_out(n, lambda first, last: self.sample_blocks(n, words, drawn, first, last))
+        return drawn
 
     def shared_out(self, n: Settings, work: Callable[[int, int], None]) -> None:
         """Share the blocks of a batch out among the threads, as far as that is worth it."""
