@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from steinreich.compile import notice, quiet
-from steinreich.compile.notice import CompilationNotice
+from steinreich.compile.notice import CompilationNotice, compiling_for_gpu
 
 COMPILING = "Steinreich: compiling {} for this machine, which happens only once …\n"
 
@@ -103,6 +103,17 @@ def test_numba_tells_of_what_is_compiled_and_not_of_what_is_loaded(
         event.unregister("numba:compile", heard)
     assert not heard.told
     assert capsys.readouterr().err == ""
+
+
+def test_who_waits_for_a_gpu_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with compiling_for_gpu("quick"):
+        pass
+    monkeypatch.setattr(notice, "PATIENCE", 0.0)
+    with compiling_for_gpu("hex") as clock:
+        clock.join(10)
+    assert capsys.readouterr().err == "Steinreich: compiling hex for the GPU …\n"
 
 
 def twice(number: int) -> int:

@@ -31,7 +31,7 @@ compiler.verbs = {  # the simulator counts bits in 32 of them only
     bits.highest: lambda board: bits.highest(int(board)),
 }
 with np.errstate(over="ignore"):
-    compiler.kernel(play_games)[2, 2](typed(state), np.uint64(9), 0, outcomes, lengths)
+    compiler.kernel(play_games).dispatcher[2, 2](typed(state), np.uint64(9), 0, outcomes, lengths)
 plain = [0] * games, [0] * games
 game.plain(playout.playouts)(state, 9, 0, *plain)
 assert (outcomes.tolist(), lengths.tolist()) == plain, (outcomes, lengths, plain)

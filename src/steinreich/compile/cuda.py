@@ -4,7 +4,7 @@ Every rule becomes a device function.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -15,7 +15,8 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
-from steinreich.compile.binder import Compiler, Rule
+from steinreich.compile.binder import Compiler, Rule, home
+from steinreich.compile.notice import compiling_for_gpu
 from steinreich.rules import bits
 
 
@@ -52,6 +53,22 @@ def tables_in_global_memory() -> Iterator[None]:
         target.nvvm.ADDRSPACE_CONSTANT = before
 
 
+class Kernel:
+    """A rule as a kernel.  Its first launch compiles it, and whoever waits is told."""
+
+    def __init__(self, dispatcher: Any, game: str) -> None:
+        self.dispatcher, self.game = dispatcher, game
+        self.is_compiled = False
+
+    def launch(self, blocks: int, threads: int, *given: Any, shared: int = 0) -> None:
+        """Start it, with so many bytes shared in each block; does not wait until it is done."""
+        launch = self.dispatcher[blocks, threads, 0, shared]
+        notice = nullcontext() if self.is_compiled else compiling_for_gpu(self.game)
+        with tables_in_global_memory(), notice:
+            launch(*given)
+        self.is_compiled = True
+
+
 class CudaCompiler(Compiler):
     """Binds rules as device functions."""
 
@@ -62,6 +79,6 @@ class CudaCompiler(Compiler):
     def finish(self, bound: FunctionType) -> Any:
         return cuda.jit(device=True)(bound)
 
-    def kernel(self, function: Any) -> Any:
+    def kernel(self, function: Any) -> Kernel:
         """The bound rule as a kernel."""
-        return cuda.jit(self(function).py_func)
+        return Kernel(cuda.jit(self(function).py_func), home(self.game).stem)

@@ -6,6 +6,8 @@ error as soon as that takes longer than a moment, once for each game, unless it 
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from threading import Timer
 from typing import Any
@@ -31,10 +33,7 @@ class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba's own
         if not code_cache:  # it is no entry point of ours
             self.clocks.append(None)
             return
-        clock = Timer(PATIENCE, self.tell, [code_cache.folder.name])
-        clock.daemon = True
-        clock.start()
-        self.clocks.append(clock)
+        self.clocks.append(in_a_moment(self.tell, code_cache.folder.name))
 
     def on_end(self, event: Any) -> None:
         """It is done, or it has failed."""
@@ -43,11 +42,38 @@ class CompilationNotice(event.Listener):  # type: ignore[misc]  # Numba's own
 
     def tell(self, game: str) -> None:
         """Say it, unless it has been said."""
-        if game in self.told or is_quiet():
-            return
-        self.told.add(game)
-        line = words(game).within(preferred_language(os.environ))
-        print(line, file=sys.stderr, flush=True)
+        if game not in self.told and not is_quiet():
+            self.told.add(game)
+            say(words(game))
+
+
+@contextmanager
+def compiling_for_gpu(game: str) -> Iterator[Timer]:
+    """Say it where this takes longer than a moment: code for GPUs is not kept on disk.  Gives the
+    clock."""
+    line = Words(
+        f"Steinreich: compiling {game} for the GPU …",
+        f"Steinreich: {game} wird für die GPU übersetzt …",
+    )
+    clock = in_a_moment(say, line)
+    try:
+        yield clock
+    finally:
+        clock.cancel()
+
+
+def in_a_moment(tell: Callable[..., None], what: Any) -> Timer:
+    """A clock that tells something, unless it is cancelled before."""
+    clock = Timer(PATIENCE, tell, [what])
+    clock.daemon = True
+    clock.start()
+    return clock
+
+
+def say(line: Words) -> None:
+    """Tell it, unless nothing is to be said."""
+    if not is_quiet():
+        print(line.within(preferred_language(os.environ)), file=sys.stderr, flush=True)
 
 
 def words(game: str) -> Words:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from steinreich.compile.binder import typed
-from steinreich.compile.cuda import CudaCompiler, tables_in_global_memory  # before numba.cuda
+from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.rules.bits import U64, rule
@@ -66,9 +66,8 @@ class GpuGames:
         """Fill two device arrays, int8 and int32, with outcomes and lengths; does not wait."""
         if start.is_over:
             raise ValueError("the game is over: there is nothing to play")
-        state = typed(start.state)
-        with tables_in_global_memory():  # the first launch compiles
-            self.kernel[self.blocks, THREADS](state, np.uint64(seed), 0, outcomes, lengths)
+        given = typed(start.state), np.uint64(seed), 0, outcomes, lengths
+        self.kernel.launch(self.blocks, THREADS, *given)
 
     def play(self, start: Position, seed: int, games: int) -> tuple[Any, Any]:
         """Outcomes and lengths of so many games, as NumPy arrays: those of `playouts`."""

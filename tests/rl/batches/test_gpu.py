@@ -15,6 +15,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from steinreich import compile
 from steinreich.compile.cuda import CudaCompiler
 from steinreich.rl import make
 from steinreich.rl.batches import gpu
@@ -32,7 +33,7 @@ class Simulated(CudaCompiler):
         }
 
 
-gpu.CudaCompiler, gpu.tables_in_global_memory = Simulated, nullcontext
+gpu.CudaCompiler, compile.cuda.tables_in_global_memory = Simulated, nullcontext
 id, batch, steps, resets = sys.argv[1], *map(int, sys.argv[2:])
 
 

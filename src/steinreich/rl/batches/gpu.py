@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from steinreich.compile.cuda import CudaCompiler, tables_in_global_memory  # before numba.cuda
+from steinreich.compile.cuda import CudaCompiler, Kernel  # before numba.cuda
 from steinreich.rl.batches.dlpack import CudaArray
 from steinreich.rl.batches.packing import own_rules, sizes_of
 from steinreich.rl.batches.processor import batch_of, blocks_of, scratch_words
@@ -117,7 +117,7 @@ def sample_kernel(numbers: Any, seed: U64, words: Words, out: Any) -> None:
 
 
 @cache
-def kernels(module: ModuleType) -> tuple[Any, Any]:
+def kernels(module: ModuleType) -> tuple[Kernel, Kernel]:
     """The two kernels of a game, which are compiled once."""
     compiler = CudaCompiler(module, own_rules(module))
     return compiler.kernel(turn_kernel), compiler.kernel(sample_kernel)
@@ -141,15 +141,13 @@ class Gpu:
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
         """Do what the settings say with all games; does not wait until it is done."""
         given = cuda.device_array(0, np.int32) if actions is None else actions
-        with tables_in_global_memory():  # the first launch compiles
-            launch = self.turn_kernel[blocks_of(n), BLOCK, 0, self.shared]
-            launch(*self.settings(n), before, given, starts, *after)
+        arrays = before, given, starts, *after
+        self.turn_kernel.launch(blocks_of(n), BLOCK, *self.settings(n), *arrays, shared=self.shared)
 
     def sample(self, n: Settings, words: Any, out: CudaArray | None) -> CudaArray:
         """Random legal actions."""
         drawn = CudaArray(cuda.device_array(n.batch, np.int32)) if out is None else out
-        with tables_in_global_memory():
-            self.sample_kernel[blocks_of(n), BLOCK](*self.settings(n), words, drawn.array)
+        self.sample_kernel.launch(blocks_of(n), BLOCK, *self.settings(n), words, drawn.array)
         return drawn
 
     def settings(self, n: Settings) -> tuple[Any, U64]:
