@@ -2,6 +2,8 @@
 
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from doctest import DocTestParser
 from pathlib import Path
@@ -68,3 +70,9 @@ def test_a_missing_docstring_is_found() -> None:
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_whatever_is_public_stands_in_the_tutorial(name: str) -> None:
     assert re.search(rf"`[^`\n]*\b{name}\b|^>>> .*\b{name}\b", TUTORIAL, re.M)
+
+
+def test_everything_at_once_loads_no_compiler() -> None:
+    code = "import sys\nfrom steinreich import *\nprint('numba' in sys.modules, Engine.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "Engine"]

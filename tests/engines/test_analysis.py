@@ -55,7 +55,8 @@ class Talk:
     """An analysis that goes on while we talk to it."""
 
     def __init__(self, seating: Seating, workers: int = 1) -> None:
-        self.into, self.out = Lines(), Lines()
+        # One is shared by many tests, and between two of them others may take long.
+        self.into, self.out = Lines(patience=None), Lines()
         analysis = QueryStream(None, seating, self.out, workers=workers)  # type: ignore[arg-type]
         self.thread = Thread(target=analysis.run, args=(self.into,))
         self.thread.start()

@@ -83,15 +83,16 @@ def seated(game: Game, settings: PlayerSettings) -> Player:
 class Lines(io.TextIOBase):
     """A stream of lines from one thread to another."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float | None = 10) -> None:
         self.queue: Queue[str] = Queue()
+        self.patience = patience  # seconds until a line has to be there; None: any time
 
     def write(self, text: str) -> int:
         self.queue.put(text)
         return len(text)
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        return self.queue.get(timeout=10)
+        return self.queue.get(timeout=self.patience)
 
 
 class Talk:
