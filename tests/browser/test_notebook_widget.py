@@ -119,3 +119,15 @@ def test_the_theme_of_the_page_reaches_into_the_shadow(page: Page) -> None:
     expect(paper).to_have_css("fill", rgb(DARK["paper"]))
     page.evaluate("document.body.dataset.theme = 'light'")
     expect(paper).to_have_css("fill", rgb(LIGHT["paper"]))
+
+
+def test_a_board_with_height_is_drawn_in_a_taller_shape_on_a_narrow_page(page: Page) -> None:
+    seen = shown(page, PlayableBoard("vier3d"))
+    tall = "(board) => board.clientHeight > board.clientWidth"
+    assert not seen.locator(".board").evaluate(tall)
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(seen.locator(".board > svg")).to_have_attribute("width", "480")
+    assert seen.locator(".board").evaluate(tall)
+    cell = seen.locator('[aria-label="a1.1"]').bounding_box()
+    assert cell is not None
+    assert cell["width"] > 24  # it can be touched

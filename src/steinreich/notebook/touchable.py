@@ -1,6 +1,7 @@
 """The picture of a position with places that can be touched."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from steinreich.core.position import Position
 from steinreich.draw.elements.flat import place
@@ -14,20 +15,24 @@ REACH = 46  # from the middle of a cell, in units of the picture
 END = "</svg>"
 
 
+class Seen(NamedTuple):
+    """How a board is seen."""
+
+    turned: int  # degrees clockwise
+    language: str
+    width: float | None  # pixels; None: as usual
+
+
 def touchable(
-    position: Position,
-    turned: int,
-    language: str,
-    cells: Collection[int] = (),
-    held: int | None = None,
+    position: Position, seen: Seen, cells: Collection[int] = (), held: int | None = None
 ) -> str:
     """A picture in which some cells can be touched, and which shows them.  Another one may be held:
     then there is a ring around it."""
     shown = picture(position)
-    shown = shown._replace(board=turned_board(shown.board, turned))
+    shown = shown._replace(board=turned_board(shown.board, seen.turned))
     if held is not None:
         shown = while_held(shown, held)
-    text = render(shown, "auto", language, targets=bool(cells))
+    text = render(shown, "auto", seen.language, seen.width, targets=bool(cells))
     board = layout(shown.board).board
     places = []
     for cell in sorted({*cells, *(() if held is None else (held,))}):

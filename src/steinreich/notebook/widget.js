@@ -1,6 +1,7 @@
 /* The browser's part of the widgets: shows a picture, and says what was touched. */
 
 const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const NARROW = 600; // pixels: below this a board with height is drawn in a taller shape
 const PACE = 1000; // milliseconds for each position of a game that is played back
 const ICONS = {
   first: "M6 5v14M18 5l-8 7 8 7",
@@ -151,6 +152,19 @@ function followTheme(el) {
   return observer;
 }
 
+/** Cells are large enough to be touched on a narrow page, too. */
+function followWidth(el, model) {
+  let isNarrow = false;
+  const observer = new ResizeObserver(([{ contentRect }]) => {
+    const isNow = contentRect.width < NARROW;
+    if (contentRect.width === 0 || isNow === isNarrow) return; // hidden, or as before
+    isNarrow = isNow;
+    model.send({ narrow: isNarrow });
+  });
+  observer.observe(el);
+  return observer;
+}
+
 function render({ model, el }) {
   el.classList.add("steinreich");
   el.dataset.lmSuppressShortcuts = "true"; // keys are for the board, not for JupyterLab
@@ -177,10 +191,10 @@ function render({ model, el }) {
     model.on(`change:${name}`, show);
     show();
   }
-  const theme = followTheme(el);
+  const observers = [followTheme(el), followWidth(el, model)];
   return () => {
     for (const [name, show] of Object.entries(parts)) model.off(`change:${name}`, show);
-    theme.disconnect();
+    for (const observer of observers) observer.disconnect();
     pause();
   };
 }

@@ -4,6 +4,7 @@ The browser's part (widget.js) shows a picture and says what was touched; everyt
 here.
 """
 
+from collections.abc import Collection
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,7 +18,7 @@ from steinreich.core.position import Position
 from steinreich.draw.picture import check_language
 from steinreich.draw.turn import turns_of
 from steinreich.engines.by_name import player
-from steinreich.notebook.touchable import touchable
+from steinreich.notebook.touchable import Seen, touchable
 from steinreich.players.player import Player, PlayerFailed
 from steinreich.records import Record
 from steinreich.rules.errors import IllegalMove
@@ -25,6 +26,7 @@ from steinreich.rules.language import Words
 from steinreich.session.picking import NO_CHOICES, choices
 
 HERE = Path(__file__).parent
+NARROW_PICTURE = 480  # pixels
 LABELS = {
     "first": Words("to the beginning", "zum Anfang"),
     "back": Words("one move back", "einen Zug zurück"),
@@ -59,6 +61,7 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.turns = turns_of(positions[0].game.board)
         self.turned = turned if turned in self.turns else 0  # degrees clockwise
         self.can_turn = len(self.turns) > 1
+        self.is_narrow = False  # the page
         self.labels = {name: words.within(language) for name, words in LABELS.items()}
         self.on_msg(lambda _widget, message, _buffers: self.hear(message))
         self.show(0)
@@ -76,7 +79,13 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
         self.draw()
 
     def draw(self) -> None:
-        self.picture = touchable(self.position, self.turned, self.language)
+        self.paint()
+
+    def paint(self, cells: Collection[int] = (), held: int | None = None) -> None:
+        """Show the picture of the position, in which some cells can be touched."""
+        width = NARROW_PICTURE if self.is_narrow else None
+        seen = Seen(self.turned, self.language, width)
+        self.picture = touchable(self.position, seen, cells, held)
 
     def turn(self) -> None:
         """Turn the board one step further."""
@@ -90,6 +99,9 @@ class Line(anywidget.AnyWidget):  # type: ignore[misc]  # it states no types
             self.show(number)
         elif "turn" in message:
             self.turn()
+        elif isinstance(narrow := message.get("narrow"), bool):
+            self.is_narrow = narrow
+            self.draw()
 
 
 class RecordViewer(Line):
@@ -155,8 +167,7 @@ class PlayableBoard(Line):
     def hold(self, cell: int | None, meant: tuple[str, ...] = ()) -> None:
         """Show which cell is held, and what may follow; several actions are chosen from."""
         self.held = cell
-        cells = self.touchable.choosable(cell)
-        self.picture = touchable(self.position, self.turned, self.language, cells, cell)
+        self.paint(self.touchable.choosable(cell), cell)
         self.choices = [*meant, *self.touchable.others]
 
     # What is done
