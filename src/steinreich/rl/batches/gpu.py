@@ -2,9 +2,6 @@
 
 A block of threads turns a block of games.  Each thread packs its observation and its mask into
 bits; then all threads together write them as bytes, neighbours beside neighbours.
-
-To launch a kernel takes some microseconds for each number and each array that it is given.  So the
-settings lie on the GPU, but for the seed, and who steps often gives memory to write to (`out`).
 """
 
 import warnings
@@ -41,24 +38,8 @@ MOST_SHARED = 48 << 10  # bytes that the threads of a block may share
 
 
 @rule
-def settings_of(numbers: Any, seed: U64) -> Settings:
-    """Settings from all their numbers in order, and the seed, which changes often."""
-    return Settings(
-        numbers[0],
-        numbers[1],
-        numbers[2],
-        numbers[3],
-        numbers[4],
-        numbers[5],
-        numbers[6],
-        seed,
-    )
-
-
-@rule
 def turn_kernel(
-    numbers: Any,
-    seed: U64,
+    n: Settings,
     before: Words,
     actions: Any,
     starts: Words,
@@ -70,7 +51,7 @@ def turn_kernel(
     player: Any,
 ) -> None:
     """What `turn_blocks` does, a thread for each game."""
-    n, z = settings_of(numbers, seed), sizes()
+    z = sizes()
     bits = cuda.shared.array(0, uint64)  # (packed + mask words + 1, BLOCK)
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
     game, marked = block * BLOCK + lane, z.packed * BLOCK
@@ -109,9 +90,9 @@ def octet_of(bits: Words, first: int, place: int, length: int) -> U64:
 
 
 @rule
-def sample_kernel(numbers: Any, seed: U64, words: Words, out: Any) -> None:
+def sample_kernel(n: Settings, words: Words, out: Any) -> None:
     """What `sample_blocks` does, a thread for each game."""
-    n, game = settings_of(numbers, seed), cuda.grid(1)
+    game = cuda.grid(1)
     if game < n.batch:
         out[game] = sample(n, words, game)
 
@@ -129,7 +110,6 @@ class Gpu:
     def __init__(self, module: ModuleType) -> None:
         self.sizes = sizes_of(module)
         self.turn_kernel, self.sample_kernel = kernels(module)
-        self.numbers: dict[tuple[int, ...], Any] = {}  # of settings, on the GPU
         self.shared = scratch_words(self.sizes) * BLOCK * WORD
         if self.shared > MOST_SHARED:
             raise ValueError(f"{module.__name__} has too many actions or planes for a GPU")
@@ -141,21 +121,14 @@ class Gpu:
     def turn(self, n: Settings, before: Any, actions: Any, starts: Any, after: Batch) -> None:
         """Do what the settings say with all games; does not wait until it is done."""
         given = cuda.device_array(0, np.int32) if actions is None else actions
-        arrays = before, given, starts, *after
-        self.turn_kernel.launch(blocks_of(n), BLOCK, *self.settings(n), *arrays, shared=self.shared)
+        blocks, arrays = blocks_of(n), (before, given, starts, *after)
+        self.turn_kernel.launch(blocks, BLOCK, n, *arrays, shared=self.shared)
 
     def sample(self, n: Settings, words: Any, out: CudaArray | None) -> CudaArray:
         """Random legal actions."""
         drawn = CudaArray(cuda.device_array(n.batch, np.int32)) if out is None else out
-        self.sample_kernel.launch(blocks_of(n), BLOCK, *self.settings(n), words, drawn.array)
+        self.sample_kernel.launch(blocks_of(n), BLOCK, n, words, drawn.array)
         return drawn
-
-    def settings(self, n: Settings) -> tuple[Any, U64]:
-        """Settings as kernels take them; their numbers are brought to the GPU once."""
-        numbers = n[:-1]
-        if numbers not in self.numbers:
-            self.numbers[numbers] = cuda.to_device(np.array(numbers, np.int64))
-        return self.numbers[numbers], n.seed
 
     def array(self, values: npt.NDArray[Any]) -> Any:
         """A copy on the GPU."""
