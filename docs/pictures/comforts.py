@@ -99,7 +99,7 @@ def main() -> None:
             scene = scenes[comfort.game]
             table = played(host, scene.game, scene.actions)
             for theme, size in product(THEMES, SIZES):
-                visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+                visitor = Visitor(browser, host.url, in_3d=True, color_scheme=theme, **SIZES[size])
                 kept = json.dumps(json.dumps({"style": comfort.style, "language": "en"}))
                 visitor.context.add_init_script(f"localStorage['steinreich.settings'] ??= {kept}")
                 sit_at(visitor, table, scene.game)

@@ -83,7 +83,7 @@ def take_scene(
     browser: Browser, host: Host, scene: Scene, made: dict[str, Any], theme: str, size: str
 ) -> None:
     """A game that somebody plays."""
-    visitor = Visitor(browser, host.url, color_scheme=theme, **SIZES[size])
+    visitor = Visitor(browser, host.url, in_3d=True, color_scheme=theme, **SIZES[size])
     sit_at(visitor, made, scene.game)
     expect(visitor.written).to_have_count(len(scene.actions.split()))
     cell = visitor.cell(scene.touched)

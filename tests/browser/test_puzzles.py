@@ -9,7 +9,7 @@ from steinreich import games
 from steinreich.puzzles.files import shipped
 from steinreich.puzzles.puzzle import Puzzle
 from tests.browser.conftest import Visit
-from tests.browser.devices import Device, Finger, Keyboard, Mouse, act
+from tests.browser.devices import Device, Finger, Keyboard, Mouse, act, middle
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
@@ -93,6 +93,9 @@ def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
     stage(visitor, "told")
     expect(told(visitor)).to_contain_text("Das war die Lösung.")
     expect(visitor.button("Nächste Aufgabe")).to_be_visible()
+    corner = middle(visitor.cell("a1"))
+    visitor.page.keyboard.press("b")  # turns the board
+    assert middle(visitor.cell("a1")) != corner
     visitor.page.set_viewport_size({"width": 740, "height": 360})  # a phone held sideways
     for cell in (visitor.cell("a1"), visitor.cell("f6")):
         expect(cell).to_be_in_viewport(ratio=1)

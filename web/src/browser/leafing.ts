@@ -2,7 +2,7 @@
 // from cell to cell for who has come there by Tab; who has come there with a pointer leafs.
 
 interface Page {
-  leaf(event: KeyboardEvent): void; // does what the key means, and prevents the browser's own answer
+  leaf?(event: KeyboardEvent): void; // does what the key means, and prevents the browser's own answer
   leafsOnBoard?(): boolean; // whether who uses a pointer leafs on the board, too; left out: always
   turnBoard?(clockwise: boolean): void;
 }
@@ -22,7 +22,7 @@ export class Leafing {
     if (event.key === "Tab") this.pointed = false;
     if (!this.pointed || !isOn(event, "[data-board]") || isMeantElsewhere(event)) return;
     if (this.page.leafsOnBoard?.() === false) return;
-    this.page.leaf(event);
+    this.page.leaf?.(event);
     if (event.defaultPrevented) event.stopPropagation();
   };
 
@@ -31,7 +31,7 @@ export class Leafing {
     if (isMeantElsewhere(event)) return;
     if (this.page.turnBoard && event.key.toLowerCase() === "b")
       this.page.turnBoard(!event.shiftKey);
-    else if (!isOn(event, "[data-board]")) this.page.leaf(event);
+    else if (!isOn(event, "[data-board]")) this.page.leaf?.(event);
   };
 }
 
