@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { definitions, drawn, inlay } from "./drawn";
 import { LINES, PANEL, PLANK, THREAD, WAY } from "./shapes";
 
-test("all that a board draws has ids of its own, each once, and nothing is left to fill in", () => {
-  const shapes = definitions("b1");
+test("all that boards draw has an id, each once, and nothing is left to fill in", () => {
+  const shapes = definitions();
   const ids = [...shapes.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? "");
-  expect(ids.every((id) => id.startsWith("b1-"))).toBe(true);
+  expect(ids.every((id) => id.startsWith("drawn-"))).toBe(true);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toContain("b1-red-crown");
-  expect(ids).toContain("b1-wood-holes");
+  expect(ids).toContain("drawn-red-crown");
+  expect(ids).toContain("drawn-wood-holes");
   for (const [, used] of shapes.matchAll(/url\(#([^)]*)\)/g)) expect(ids).toContain(used);
   expect(shapes).not.toMatch(/[{}~@]/);
 });
 
 test("wood, lines and ways have the outline they are given", () => {
   for (const shape of [PLANK, PANEL, LINES, WAY, THREAD]) {
-    const text = drawn(shape, "b1", { outline: "M0 0L1 1" });
+    const text = drawn(shape, { outline: "M0 0L1 1" });
     expect(text).toContain('d="M0 0L1 1"');
     expect(text).not.toMatch(/[{}~@]/);
   }

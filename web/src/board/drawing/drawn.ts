@@ -4,11 +4,13 @@ import type { Colour, Mark } from "../../protocol";
 import { COLOURS } from "./outlines";
 import { DEFINITIONS, MARKS, STONE, WOODEN } from "./shapes";
 
-/** A shape for the board with this id, whose own ids begin with it; with its outlines. */
-export function drawn(shape: string, id: string, outlines: Record<string, string> = {}): string {
+const PREFIX = "drawn"; // of all ids
+
+/** A shape with its outlines. */
+export function drawn(shape: string, outlines: Record<string, string> = {}): string {
   return Object.entries(outlines).reduce(
     (text, [name, outline]) => text.replaceAll(`{${name}}`, outline),
-    shape.replaceAll("~", `${id}-`),
+    shape.replaceAll("~", `${PREFIX}-`),
   );
 }
 
@@ -17,13 +19,21 @@ export function inlay(mark: Mark, colour: Colour): string {
   return MARKS[mark].replaceAll("{colour}", colour);
 }
 
-/** Everything that a board draws several times: light, grain, squares, bodies and marks of pieces. */
-export function definitions(id: string): string {
+/** Everything that boards draw several times: light, grain, squares, bodies and marks of pieces. */
+export function definitions(): string {
   const marks = Object.keys(MARKS) as Mark[];
   const pieces = COLOURS.map((colour) => {
     const body = colour === "wood" ? WOODEN : STONE.replaceAll("{colour}", colour);
     const inlays = marks.map((mark) => `<g id="~${colour}-${mark}">${inlay(mark, colour)}</g>`);
     return body + inlays.join("");
   });
-  return drawn(DEFINITIONS + pieces.join(""), id);
+  return drawn(DEFINITIONS + pieces.join(""));
+}
+
+/** Puts all of it into the page once: a lesson shows some twenty boards, each would have its own.
+ * It is out of sight, yet not without display: browsers would leave out what refers to it. */
+export function placeDefinitions(): void {
+  if (document.getElementById(PREFIX)) return;
+  const svg = `<svg id="${PREFIX}" class="unseen" aria-hidden="true"><defs>${definitions()}</defs></svg>`;
+  document.body.insertAdjacentHTML("beforeend", svg);
 }
