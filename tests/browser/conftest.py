@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.contexts import Contexts, Guest
 from tests.browser.visitor import PATIENCE, Visitor, browser_program
 from tests.hall.hosting import Host, hosted
 
@@ -30,7 +31,8 @@ def chromium() -> Iterator[Browser]:
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=browser_program(), args=[*as_root, *SOFTWARE_GRAPHICS]
+            executable_path=browser_program(),
+            args=[*as_root, *SOFTWARE_GRAPHICS, "--process-per-site"],
         )
         yield browser
         browser.close()
@@ -43,13 +45,25 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         yield host
 
 
+@pytest.fixture(scope="package")
+def contexts(chromium: Browser, hall: Host) -> Contexts:
+    return Contexts(chromium, hall.url)
+
+
 @pytest.fixture
-def visit(chromium: Browser, hall: Host) -> Iterator[Visit]:
-    """Lets people come, each with a browser of their own; none of them may see a fault."""
+def visit(contexts: Contexts, hall: Host) -> Iterator[Visit]:
+    """Lets people come, each with a browser of their own; none of them may see a fault.  Who
+    changes more of the browser than can be undone, as its clock, keeps it."""
     visitors: list[Visitor] = []
 
-    def come(path: str | None = None, host: Host = hall, **options: Any) -> Visitor:
-        visitor = Visitor(chromium, host.url, **options)
+    def come(
+        path: str | None = None, host: Host = hall, keeps: bool = False, **options: Any
+    ) -> Visitor:
+        visitor: Visitor
+        if keeps:
+            visitor = Visitor(contexts.browser, host.url, **options)
+        else:
+            visitor = Guest(contexts, host.url, **options)
         visitors.append(visitor)
         if path is not None:
             visitor.go(path)

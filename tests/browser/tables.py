@@ -35,15 +35,6 @@ def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> 
     return made
 
 
-def sit_at(visitor: Visitor, made: dict[str, Any], game: str) -> None:
-    """Come to a table with the right to all its seats."""
-    hold_seats(visitor, made, game)
-    visitor.go(f"table/{made['id']}")
-
-
-def hold_seats(visitor: Visitor, made: dict[str, Any], game: str) -> None:
-    """Have the right to all seats of a table."""
-    seats = list(range(load(game).players))
-    own = {"token": made["token"], "seats": seats, "game": game, "when": 0, "invites": {}}
-    kept = json.dumps({made["id"]: own})
-    visitor.context.add_init_script(f"localStorage['steinreich.tables'] ??= {json.dumps(kept)}")
+def sit_at(visitor: Visitor, made: dict[str, Any], game: str, path: str | None = None) -> None:
+    """Come to a table, or to another page, with the right to all its seats."""
+    visitor.take_seats(made, game, list(range(load(game).players)), path)

@@ -92,7 +92,7 @@ def test_the_analysis_board(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_a_running_game(visitor: Visitor, name: str) -> None:
-    visitor.sit_down(name, ["Here", "Here"])
+    visitor.sit_down(name)
     position = load(name).start()
     if name != "tzaar":  # which begins at random
         act(visitor, Mouse(), position, position.legal_moves()[0])
@@ -101,7 +101,7 @@ def test_a_running_game(visitor: Visitor, name: str) -> None:
 
 
 def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None:
-    visitor.sit_down("inner_square", ["Here", "By link"])
+    visitor.sit_down("inner_square", "here friend")
     check_both(visitor)
     visitor.go("games")
     check_both(visitor)
@@ -127,12 +127,19 @@ def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None
     check_both(visitor)
 
 
-def test_each_cell_has_a_spoken_name(visit: Visit) -> None:
+def test_each_cell_has_a_spoken_name_and_the_parts_of_a_table_have_titles(visit: Visit) -> None:
     visitor = visit()
     for name in games():
-        visitor.sit_down(name, ["Here", "Here"])
+        visitor.sit_down(name)
         cells = visitor.page.get_by_role("gridcell")
         expect(cells).to_have_count(len(load(name).board.cells))
         labels = cells.evaluate_all("cells => cells.map(one => one.getAttribute('aria-label'))")
         assert len(set(labels)) == len(labels)
         assert all(", " in label for label in labels)
+        parts = {"Board": visitor.board, "Players": visitor.players, "Moves": visitor.move_list}
+        for title, part in parts.items():
+            region = visitor.page.get_by_role("region", name=title, exact=True)
+            expect(region).to_have_count(1)
+            expect(region.and_(part)).to_be_visible()
+        line = visitor.page.get_by_role("region", name="Board").get_by_role("paragraph").first
+        expect(line.and_(visitor.status)).to_be_visible()

@@ -85,7 +85,7 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
 
 def test_after_a_game_the_moments_that_decided_it_are_one_click_away(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("vier3d", ["Here", "Here"])
+    visitor.sit_down("vier3d")
     position = load("vier3d").start()
     for action in (*LINE, "c3", "a1"):
         position = act(visitor, Mouse(), position, action)

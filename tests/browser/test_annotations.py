@@ -24,7 +24,7 @@ def kinds(visitor: Visitor) -> list[str]:
 
 def test_the_right_mouse_button_draws_in_four_kinds_of_line(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     for name, modifiers in (
         ("c4", []),
         ("d4", ["Shift"]),
@@ -65,7 +65,7 @@ def drag(visitor: Visitor, start: str, end: str) -> None:
 
 def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    visitor.sit_down("chain_reaxis")
     cell = visitor.cell("d4")
     cell.hover()
     says(cell, "tile")
@@ -79,7 +79,7 @@ def test_the_right_button_still_turns_a_tile_and_draws_arrows_beside(visit: Visi
 
 def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     finger = Finger(visitor)
     finger.hold("c2")  # a piece that could be moved
     finger.lift()
@@ -99,7 +99,7 @@ def test_a_long_press_draws_and_a_tap_wipes_off(visit: Visit) -> None:
 
 def test_without_dragging_two_touches_make_an_arrow(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS, bypass_csp=True)
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     pen = visitor.button("Arrows and rings")
     pen.tap()
     visitor.sees("Touch two cells for an arrow")
@@ -149,7 +149,7 @@ class Finger:
 
 def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
     visitor = visit(bypass_csp=True, has_touch=True, in_3d=True)
-    visitor.sit_down("vier3d", ["Here", "Here"])
+    visitor.sit_down("vier3d")
     draw_in_space(visitor)
     visitor.page.keyboard.press("Escape")
     keyboard = visitor.page.keyboard

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.xdist_group(__name__)
 )
 def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps: int) -> None:
     visitor = visit()
-    visitor.sit_down(game, ["Here", "Here"])
+    visitor.sit_down(game)
     cell = visitor.page.locator("[data-cell='0']")
     seen = []
     for _ in range(steps):
@@ -37,7 +37,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
         visitor.page.keyboard.press("Shift+B")
     assert middle(cell) == pytest.approx(seen[1], abs=2)
     if game == "six_in_line":  # another table of the same game is turned likewise
-        visitor.sit_down(game, ["Here", "Here"])
+        visitor.sit_down(game)
         assert middle(cell) == pytest.approx(seen[1], abs=2)
 
 
@@ -48,7 +48,7 @@ STYLES_IN_WORDS: dict[Style, str] = {"plain": "Plain", "contrast": "High contras
 
 def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> None:
     visitor = visit(color_scheme="dark", bypass_csp=True)
-    visitor.sit_down("vier3d", ["Here", "Here"])
+    visitor.sit_down("vier3d")
     coordinates = visitor.page.locator("[data-board] text.coordinate")
     expect(coordinates.first).to_be_visible()
     for style, words in STYLES_IN_WORDS.items():
@@ -74,7 +74,7 @@ def test_styles_and_coordinates_change_at_once_and_are_kept(visit: Visit) -> Non
 
 def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     visitor.button("Settings").tap()
     asked = visitor.group("Confirm turns made")
     asked.get_by_role("checkbox", name="by touch").check()
@@ -95,7 +95,7 @@ def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
 @pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
 def test_zen_mode_leaves_the_board_and_who_plays(visit: Visit, options: dict[str, object]) -> None:
     visitor = visit(bypass_csp=True, **options)
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     settings = visitor.button("Settings")
     visitor.button("Zen mode").click()
     expect(settings).to_be_hidden()
@@ -138,7 +138,7 @@ def by_keys(visitor: Visitor, cell: str) -> None:
 def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -> None:
     options = PHONE_OPTIONS if choose is by_finger else {}
     ada, ben = visit(), visit(**options)
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.button("Take the seat").click()
     ben.sees("to move")
@@ -162,7 +162,7 @@ def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -
 
 def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("vier3d", ["Here", "By link"])
+    ada.sit_down("vier3d", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.button("Take the seat").click()
     ben.sees("to move")
@@ -193,7 +193,7 @@ def test_a_premove_is_taken_back_by_escape_or_a_click_and_may_be_off(visit: Visi
 
 def test_a_tile_is_planned_by_both_its_cells_in_order(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("chain_reaxis", ["Here", "By link"])
+    ada.sit_down("chain_reaxis", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.button("Take the seat").click()
     ben.sees("to move")
@@ -206,7 +206,7 @@ def test_a_tile_is_planned_by_both_its_cells_in_order(visit: Visit) -> None:
 
 def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("tzaar", ["Here", "By link"], setup="fixed layout")
+    ada.sit_down("tzaar(setup=fixed)", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.button("Take the seat").click()
     ben.sees("to move")

@@ -39,7 +39,7 @@ def test_the_page_says_that_the_connection_is_lost_and_goes_on(
     visit: Visit, frail_hall: Host
 ) -> None:
     visitor = visit(host=frail_hall)
-    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.sit_down("tzaar(setup=fixed)")
     position = load("tzaar(setup=fixed)").start()
     for action in ("E4xF3", "E5xF5"):
         position = act(visitor, Mouse(), position, action)

@@ -47,7 +47,7 @@ def test_from_first_to_last_action(
     visitor = visit(host=larger_hall)
     name = file.rpartition("/")[2].removesuffix(".py")
     chosen = {str(number): word for number, word in enumerate(words)}
-    visitor.sit_down(name, ["Here"] * game.players, **chosen)
+    visitor.set_up(name, ["Here"] * game.players, **chosen)
     position: Position = game.start()
     for action in actions.split():
         position = act(visitor, device, position, action)
@@ -68,6 +68,6 @@ def test_they_are_taught(visit: Visit, larger_hall: Host) -> None:
 @pytest.mark.parametrize("name", ["breakthrough", "dots_and_boxes"])
 def test_the_computer_plays_them(visit: Visit, larger_hall: Host, name: str) -> None:
     visitor = visit(host=larger_hall)
-    visitor.sit_down(name, ["Computer", "Here"])
+    visitor.set_up(name, ["Computer", "Here"])
     expect(visitor.page.get_by_role("status")).to_contain_text("Your turn")
     assert len(visitor.moves()) == 1

@@ -15,22 +15,21 @@ pytestmark = pytest.mark.xdist_group(__name__)
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "played", "cells", "wanted"),
+    ("game", "played", "cells", "wanted"),
     [
-        ("chain_reaxis", [], "a1a2", ["d5"], "d5e5"),
-        ("inner_square", [], "", ["c2", "d4"], "c2-d4"),
-        ("six_in_line", [], "b2", ["b2"], "b2"),
-        ("tzaar(setup=fixed)", ["fixed layout"], "", ["E4", "A1"], "E4xA1"),
-        ("vier3d", [], "a1 a1 a1 a1", ["a1.4"], "a1"),
+        ("chain_reaxis", "a1a2", ["d5"], "d5e5"),
+        ("inner_square", "", ["c2", "d4"], "c2-d4"),
+        ("six_in_line", "b2", ["b2"], "b2"),
+        ("tzaar(setup=fixed)", "", ["E4", "A1"], "E4xA1"),
+        ("vier3d", "a1 a1 a1 a1", ["a1.4"], "a1"),
     ],
 )
 def test_an_illegal_wish_is_explained_in_a_sentence(
-    visit: Visit, game: str, options: list[str], played: str, cells: list[str], wanted: str
+    visit: Visit, game: str, played: str, cells: list[str], wanted: str
 ) -> None:
     visitor = visit()
     position = load(game).start()
-    chosen = {str(number): words for number, words in enumerate(options)}
-    visitor.sit_down(position.game.name, ["Here", "Here"], **chosen)
+    visitor.sit_down(game)
     for action in played.split():
         position = act(visitor, Mouse(), position, action)
     for cell in cells:
@@ -43,10 +42,10 @@ def test_an_illegal_wish_is_explained_in_a_sentence(
 @pytest.mark.parametrize("height", [600, 720, 860])
 def test_buttons_beside_the_board_are_in_sight(visit: Visit, height: int) -> None:
     visitor = visit(viewport={"width": 1280, "height": height})
-    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    visitor.sit_down("chain_reaxis")
     for name in ("Turn", "Place"):
         expect(visitor.button(name)).to_be_in_viewport(ratio=1)
-    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.sit_down("tzaar(setup=fixed)")
     position = load("tzaar(setup=fixed)").start()
     for action in ("E4xF3", "E5xF5"):
         position = act(visitor, Mouse(), position, action)
@@ -58,7 +57,7 @@ def test_buttons_beside_the_board_are_in_sight(visit: Visit, height: int) -> Non
 
 def test_confirm_mode_against_misclicks(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     visitor.button("Settings").click()
     asked = visitor.group("Confirm turns made").get_by_role("checkbox")
     expect(asked).to_have_count(3)
@@ -128,7 +127,7 @@ def test_full_screen_and_back(visit: Visit) -> None:
 
 def test_a_game_goes_on_from_the_front_page_and_its_record_can_be_had(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
     expect(visitor.written).to_have_count(1)
     with visitor.page.expect_download() as download:

@@ -120,12 +120,12 @@ def test_puzzles(visitor: Visitor, name: str) -> None:
 
 @pytest.mark.parametrize("name", games())
 def test_tables(visitor: Visitor, name: str) -> None:
-    visitor.sit_down(name, ["Here", "By link"])
+    visitor.sit_down(name, "here friend")
     visitor.sees("Waiting")
     check_both(visitor, f"{name} waits")
     check_targets(visitor, f"{name} waits")
     visitor.page.set_viewport_size(NARROWEST)
-    visitor.sit_down(name, ["Here", "Here"])
+    visitor.sit_down(name)
     visitor.sees("to move")
     check_both(visitor, f"{name} is played")
     check_targets(visitor, f"{name} is played")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group(__name__)
 def two_friends(visit: Visit, game: str, **options: str) -> tuple[Visitor, Visitor]:
     """Two people at one table, the second by an invitation."""
     ada, ben = visit(), visit()
-    ada.sit_down(game, ["Here", "By link"], **options)
+    ada.set_up(game, ["Here", "By link"], **options)
     ada.sees("Waiting for players")
     ben.page.goto(ada.link_for_friend())
     ben.page.get_by_role("textbox", name="Name").fill("Ben <b>")
@@ -81,7 +81,7 @@ def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit)
 
 def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("inner_square", ["Here", "Here"])
+    ada.sit_down("inner_square")
     position = load("inner_square").start()
     for action in ("c2-c5", "a6-a5"):
         position = act(ada, Mouse(), position, action)
@@ -119,7 +119,7 @@ def test_a_game_in_the_lobby_is_joined_and_a_private_one_is_not_shown(visit: Vis
     ada.page.get_by_role("checkbox", name="Show this game in the lobby").check()
     ada.button("Start").click()
     ada.sees("Waiting")
-    carl.sit_down("inner_square", ["Here", "By link"])
+    carl.sit_down("inner_square", "here friend")
     carl.sees("Waiting")
     ben.go("lobby")
     waiting = ben.page.get_by_role("region", name="Games to join")
@@ -137,7 +137,7 @@ def test_a_game_in_the_lobby_is_joined_and_a_private_one_is_not_shown(visit: Vis
 
 def test_two_tabs_on_one_seat_stay_in_step(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("inner_square", ["Here", "Here"])
+    ada.sit_down("inner_square")
     first, second = ada.page, ada.open_tab()
     second.goto(first.url)
     position = act(ada, Mouse(), load("inner_square").start(), "c2-c5")
@@ -150,7 +150,7 @@ def test_two_tabs_on_one_seat_stay_in_step(visit: Visit) -> None:
 
 def test_an_invitation_works_once(visit: Visit) -> None:
     ada, ben, carl = visit(), visit(), visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     link = ada.link_for_friend()
     ben.page.goto(link)
     ben.button("Take the seat").click()

@@ -49,7 +49,7 @@ def test_every_game_is_played() -> None:
 def test_from_first_to_last_action(visit: Visit, device: Device, script: Script) -> None:
     visitor = visit(**device.options, in_3d=True)
     position = load(script.game).start()
-    visitor.sit_down(position.game.name, ["Here"] * position.game.players, **script.options)
+    visitor.set_up(position.game.name, ["Here"] * position.game.players, **script.options)
     taken_back = False
     for action in script.actions.split():
         position = act(visitor, device, position, action)

@@ -57,7 +57,7 @@ def test_every_page_speaks_one_language(visit: Visit) -> None:
 
 def test_a_table_and_its_dialogs_speak_one_language(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("tzaar", ["Here", "By link"])
+    visitor.sit_down("tzaar", "here friend")
     check_both(visitor)
     friend = visit()
     friend.page.goto(visitor.link_for_friend())
@@ -95,7 +95,7 @@ def test_the_choice_is_kept(visit: Visit) -> None:
 def test_actions_are_spoken_in_the_language_chosen_at_the_table(visit: Visit) -> None:
     """They come from the server in one language only; a turn that has begun goes on."""
     visitor = visit()
-    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.sit_down("tzaar(setup=fixed)")
     visitor.cell("E4").click()
     expect(visitor.cell("F3")).to_have_accessible_name(re.compile("E4 captures F3"))
     visitor.button("DE: Deutsch").click()

@@ -63,7 +63,7 @@ class Still:
 )
 def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
-    visitor.sit_down("inner_square", ["Here", "By link"])
+    visitor.sit_down("inner_square", "here friend")
     friend = visit()
     friend.page.goto(visitor.link_for_friend())
     friend.button("Take the seat").click()
@@ -97,7 +97,7 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
 
 def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("tzaar", ["Here", "Here"], setup="fixed layout")
+    visitor.sit_down("tzaar(setup=fixed)")
     visitor.sees("to move")
     still = Still(visitor)
     position = load("tzaar(setup=fixed)").start()
@@ -115,7 +115,7 @@ def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> N
     visitor = visit(**PHONE_OPTIONS, in_3d=True)
     for name in games():
         visitor.page.set_viewport_size(PHONE)
-        visitor.sit_down(name, ["Here", "By link"])
+        visitor.sit_down(name, "here friend")
         visitor.let_friend_join()
         visitor.sees("Your turn")
         all_is_at_hand(visitor)
@@ -142,7 +142,7 @@ def all_is_at_hand(visitor: Visitor) -> None:
 def test_large_screens_are_used(visit: Visit) -> None:
     visitor = visit(viewport=LARGE, in_3d=True)
     for name in games():
-        visitor.sit_down(name, ["Here", "Here"])
+        visitor.sit_down(name)
         visitor.sees("to move")
         board = box(visitor.page.locator("[data-board]"))
         assert board["height"] >= USED * LARGE["height"], name
@@ -159,8 +159,8 @@ def test_large_screens_are_used(visit: Visit) -> None:
 )
 def test_the_choice_of_pieces_covers_no_cell(visit: Visit, options: dict[str, Any]) -> None:
     visitor = visit(**options)
-    for game, words in (("tzaar", "placed in turn"), ("vier3d", "most fours")):
-        visitor.sit_down(game, ["Here", "Here"], option=words)
+    for game in ("tzaar(setup=tournament)", "vier3d(variant=most_fours)"):
+        visitor.sit_down(game)
         visitor.sees("to move")
         visitor.page.evaluate("scrollTo(0, 0)")
         assert covered_by_chooser(visitor) == []
@@ -187,16 +187,18 @@ def covered_by_chooser(visitor: Visitor) -> list[str]:
 
 def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("chain_reaxis", ["Here", "Here"])
+    visitor.sit_down("chain_reaxis")
     position = load("chain_reaxis").start()
     for action in ("c3c4", "d4e4"):
         position = act(visitor, Mouse(), position, action)
         visitor.page.mouse.move(0, 0)
     expect(visitor.written).to_have_count(2)
-    tiles = visitor.page.locator("[data-board] rect[fill$='-tile)']")
+    tiles = visitor.page.locator("[data-board] use[href*=tile-a]")  # along or across
     expect(tiles).to_have_count(2)
     shapes = [box(tile)["width"] / box(tile)["height"] for tile in tiles.all()]
-    assert sorted(shapes) == [pytest.approx(94 / 194, abs=0.02), pytest.approx(194 / 94, abs=0.05)]
+    # 94 by 194, with half of its edge (2.5) on one side and its shadow (3 and 6 off) on the other
+    expected = [98.25 / 201.25, 198.25 / 101.25]
+    assert sorted(shapes) == pytest.approx(expected, abs=0.01)
 
 
 # Turned round
@@ -204,7 +206,7 @@ def test_a_tile_is_one_piece_of_two_halves(visit: Visit) -> None:
 
 def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.button("Take the seat").click()
     ada.sees("Your turn")
@@ -239,7 +241,7 @@ def below(visitor: Visitor, one: str, other: str) -> bool:
 
 def test_forced_colours_tell_whose_turn_it_is(visit: Visit) -> None:
     visitor = visit(forced_colors="active")
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     visitor.sees("Red to move")
     rows = visitor.players.get_by_role("listitem").filter(has=visitor.page.locator("strong"))
     look = "rows => rows.map(one => getComputedStyle(one).outlineStyle)"

@@ -23,12 +23,12 @@ COUNT = """
 
 def play_a_little(visitor: Visitor) -> int:
     """Visit the front page and play some turns; in how many pictures something moved."""
-    visitor.context.add_init_script(COUNT)
+    visitor.page.add_init_script(COUNT)
     visitor.go("")
     expect(visitor.page.get_by_role("article")).to_have_count(5)
     moving = visitor.page.evaluate("moving")
     for name, actions in (("inner_square", "c2-c5 a6-a5"), ("vier3d", "a1 a1 b2")):
-        visitor.sit_down(name, ["Here", "Here"])
+        visitor.sit_down(name)
         position = load(name).start()
         for number, action in enumerate(actions.split()):
             position = act(visitor, Mouse(), position, action)
@@ -47,7 +47,7 @@ def test_nothing_moves_where_the_device_asks_for_rest(visit: Visit) -> None:
 
 def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
     visitor = visit()
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     visitor.sees("Red to move")
     mouse = visitor.page.mouse
     mouse.move(*middle(visitor.cell("c2")))
@@ -60,7 +60,7 @@ def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:
 
 def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
-    visitor.sit_down("inner_square", ["Here", "Here"])
+    visitor.sit_down("inner_square")
     visitor.sees("Red to move")
     visitor.cell("c2").scroll_into_view_if_needed()
     finger = visitor.context.new_cdp_session(visitor.page)
@@ -73,7 +73,7 @@ def test_a_piece_is_dragged_by_finger(visit: Visit) -> None:
 
 def test_the_view_in_space_turns_when_dragged_and_takes_a_ball_when_clicked(visit: Visit) -> None:
     visitor = visit(in_3d=True)
-    visitor.sit_down("vier3d", ["Here", "Here"])
+    visitor.sit_down("vier3d")
     visitor.sees("Red to move")
     picture = visitor.page.locator("canvas")
     x, y = middle(picture)

@@ -9,7 +9,7 @@ from playwright.sync_api import Download, FilePayload, Locator, expect
 
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.tables import hold_seats, played, sit_at
+from tests.browser.tables import played, sit_at
 from tests.browser.test_access import check
 from tests.browser.visitor import PHONE_OPTIONS, Visitor
 from tests.hall.hosting import Host
@@ -65,9 +65,8 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     visitor = visit()
     made = played(hall, GAME, WON, ("Ada", "Ben"))
     id = made["id"]
-    hold_seats(visitor, made, GAME)
-    visitor.context.add_init_script(NOTED)
-    visitor.go("games")
+    visitor.page.add_init_script(NOTED)
+    sit_at(visitor, made, GAME, "games")
     expect(cards(visitor).get_by_role("link")).to_have_attribute("href", f"/game/{id}")
     assert visitor.page.evaluate("noted") == [f"/game/{id}"]  # no other card before
     expect(cards(visitor)).to_contain_text(f"{END} moves")
@@ -85,6 +84,7 @@ def test_a_finished_game_stays_when_the_hall_is_out_of_reach(visit: Visit, hall:
     expect(moves.locator("[aria-current]")).to_have_count(0)
     visitor.button("Next move").click()
     expect(moves.locator("[aria-current]")).to_have_attribute("data-after", "1")
+    visitor.leave()
     visitor.faults.clear()  # the requests that failed were meant to
 
 
@@ -189,9 +189,7 @@ def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit
     expect(cards(visitor)).to_have_count(1)
 
     private = visit(locale="de-DE")
-    private.context.add_init_script(
-        "Object.defineProperty(window, 'indexedDB', {value: undefined})"
-    )
+    private.page.add_init_script("Object.defineProperty(window, 'indexedDB', {value: undefined})")
     private.go("games")
     private.button("Partien hinzufügen").click()
     private.page.get_by_label("Aufzeichnungen", exact=True).fill(SHORT)

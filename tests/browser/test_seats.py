@@ -38,7 +38,7 @@ def forgive(visitor: Visitor) -> None:
 
 def test_a_join_whose_answer_gets_lost_still_takes_the_seat(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
     sent = lose_answers(ben, "**/join", 2)
     ben.button("Take the seat").click()
@@ -52,7 +52,7 @@ def test_a_join_whose_answer_gets_lost_still_takes_the_seat(visit: Visit) -> Non
 
 def test_who_gave_up_on_a_join_sits_down_when_he_comes_back(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     link = ada.link_for_friend()
     ben.page.goto(link)
     lose_answers(ben, "**/join", 99)
@@ -82,7 +82,7 @@ def test_a_table_whose_answer_gets_lost_is_opened_once(visit: Visit) -> None:
 
 def test_undo_among_three_asks_all_whose_turn_is_taken_back(visit: Visit) -> None:
     ada, ben, carl = visit(), visit(), visit()
-    ada.sit_down("six_in_line", ["Here", "By link", "By link"], players="three")
+    ada.sit_down("six_in_line(players=3)", "here friend friend")
     links = ada.page.get_by_role("textbox", name=re.compile("^Link for the seat"))
     expect(links).to_have_count(2)
     for friend, link in zip((ben, carl), [one.input_value() for one in links.all()], strict=True):
@@ -140,7 +140,7 @@ def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
 
 def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
     ada, ben = visit(), visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ben.page.goto(ada.link_for_friend())
     ben.page.get_by_role("textbox", name="Name").fill("Ben")
     ben.button("Take the seat").click()
@@ -166,7 +166,7 @@ def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
 
 def test_several_computers_have_numbers(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("vier3d", ["Here", "Computer", "Computer"], players="three")
+    ada.set_up("vier3d", ["Here", "Computer", "Computer"], players="three")
     for name in ("Computer 1 (level 3)", "Computer 2 (level 3)"):
         expect(ada.players).to_contain_text(name)
 
@@ -184,7 +184,7 @@ def test_a_choice_without_effect_cannot_be_made(visit: Visit) -> None:
 
 def test_a_game_that_is_hidden_keeps_its_seat_and_can_be_found_again(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("inner_square", ["Here", "Here"])
+    ada.sit_down("inner_square")
     table = ada.page.url
     ada.go("")
     going_on = ada.page.get_by_role("region", name="Continue playing")
@@ -208,11 +208,11 @@ def test_a_game_that_is_hidden_keeps_its_seat_and_can_be_found_again(visit: Visi
 def test_all_games_can_be_reached_and_say_how_they_stand(visit: Visit) -> None:
     ada = visit()
     for _ in range(7):
-        ada.sit_down("inner_square", ["Here", "Here"])
+        ada.sit_down("inner_square")
     ada.button("Resign").click()
     ada.button("Yes").click()
     ada.sees("wins")
-    ada.sit_down("tzaar", ["Here", "By link"])
+    ada.sit_down("tzaar", "here friend")
     ada.go("")
     ada.link("All your 8 games").click()
     going_on = ada.page.get_by_role("region", name="Continue playing")
@@ -227,7 +227,7 @@ def test_all_games_can_be_reached_and_say_how_they_stand(visit: Visit) -> None:
 
 def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ada.button("Cancel this game").click()
     ada.button("Yes").click()
     ada.sees("The game was called off")
@@ -237,7 +237,7 @@ def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> No
 
 def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
     ada = visit()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     waiting = ada.page.get_by_role("region", name="Waiting for your friend")
     expect(waiting).to_contain_text("links to it do not work on other devices")
     expect(waiting.get_by_role("button", name="QR code")).to_have_count(0)
@@ -292,7 +292,7 @@ def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
     ada.button("Settings").click()
     ada.page.get_by_role("checkbox", name="Notify me when it is my turn").check()
     ada.button("Close").click()
-    ada.sit_down("inner_square", ["Here", "By link"])
+    ada.sit_down("inner_square", "here friend")
     ben = visit()
     ben.page.goto(ada.link_for_friend())
     ben.page.get_by_role("textbox", name="Name").fill("Ben")

@@ -1,21 +1,36 @@
 """Somebody who visits the hall: a browser, what is seen in it, and whatever goes wrong there."""
 
+import json
 import re
 import shutil
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+)
 
 PATIENCE = 45_000  # milliseconds until something that is not seen is a failure
 DESKTOP = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 PHONE_OPTIONS: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-# As in a browser without WebGL: drawn by software, each picture in 3D costs as much as a page
-WITHOUT_3D = """const real = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-  return kind === "webgl2" ? null : real.call(this, kind, ...more);
-};"""
+KEEP = """{
+  const kept = JSON.parse(localStorage["steinreich.tables"] ?? "{}");
+  localStorage["steinreich.tables"] = JSON.stringify({ ...kept, ...%s });
+}"""
+SEATS: dict[str, dict[str, Any]] = {  # as the form asks for them
+    "here": {"kind": "here"},
+    "friend": {"kind": "friend"},
+    "computer": {"kind": "computer", "level": 3},
+}
 
 
 def browser_program() -> str:
@@ -25,39 +40,55 @@ def browser_program() -> str:
     return program
 
 
-class Visitor:
-    """A person at a browser of their own, with nothing kept in it yet; it shows boards with height
-    in 3D where a test is about that."""
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """A browser with nothing kept in it yet."""
+    chosen = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce"} | options
+    context = browser.new_context(**chosen)
+    context.set_default_timeout(PATIENCE)
+    return context
 
-    def __init__(self, browser: Browser, home: str, *, in_3d: bool = False, **options: Any) -> None:
+
+class Visitor:
+    """A person at a browser of their own."""
+
+    def __init__(self, browser: Browser, home: str, **options: Any) -> None:
+        self.come(new_context(browser, **options), home)
+
+    def come(self, context: BrowserContext, home: str) -> None:
         self.home = home
         self.faults: list[str] = []  # errors, and requests that leave the hall
-        chosen = {"locale": "en-GB", "viewport": DESKTOP, "reduced_motion": "reduce"} | options
-        self.context = browser.new_context(**chosen)
-        if not in_3d:
-            self.context.add_init_script(WITHOUT_3D)
-        self.context.on("request", lambda request: self.look_at(request.url))
-        self.context.set_default_timeout(PATIENCE)
+        self.origins: set[str] = set()  # where requests went to
+        self.context = context
+        self.context.on("request", self.look_at_request)
         self.page = self.open_tab()
 
     def open_tab(self) -> Page:
         """Another tab of the same browser."""
-        page = self.context.new_page()
+        page = self.new_page()
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.faults.append(f"{error}"))
         page.on("websocket", lambda socket: self.look_at(socket.url))
         return page
+
+    def new_page(self) -> Page:
+        return self.context.new_page()
 
     def hear(self, message: ConsoleMessage) -> None:
         """Violations of the Content-Security-Policy are among the errors."""
         if message.type == "error":
             self.faults.append(message.text)
 
+    def look_at_request(self, request: Request) -> None:
+        self.look_at(request.url)
+
     def look_at(self, url: str) -> None:
         """Only the hall itself may be asked."""
-        if urlsplit(url).scheme in ("data", "blob"):
+        scheme, place, *_ = urlsplit(url)
+        if scheme in ("data", "blob"):
             return  # made by the page
-        if urlsplit(url).netloc != urlsplit(self.home).netloc:
+        if scheme.startswith("http"):
+            self.origins.add(f"{scheme}://{place}")
+        if place != urlsplit(self.home).netloc:
             self.faults.append(f"a request to {url}")
 
     def go(self, path: str) -> None:
@@ -79,18 +110,25 @@ class Visitor:
     def group(self, name: str) -> Locator:
         return self.page.get_by_role("group", name=name, exact=True)
 
+    # These are asked for all the time: to look for their roles takes several times as long, and
+    # test_access.py does so once.
+
     @property
     def board(self) -> Locator:
-        return self.page.get_by_role("region", name=re.compile("^(Board|Brett)$"))
+        return self.page.locator("section[aria-label=Board], section[aria-label=Brett]")
 
     @property
     def status(self) -> Locator:
         """The line above the board."""
-        return self.board.get_by_role("paragraph").first
+        return self.board.locator("p").first
 
     @property
     def players(self) -> Locator:
-        return self.page.get_by_role("region", name=re.compile("^(Players|Spieler)$"))
+        return self.page.locator("section[aria-labelledby=players]")
+
+    @property
+    def move_list(self) -> Locator:
+        return self.page.locator("section[aria-labelledby=moves]")
 
     def cell(self, name: str) -> Locator:
         """A cell by the name that is spoken: `b3.1` is b3 on level 1."""
@@ -104,8 +142,7 @@ class Visitor:
     @property
     def written(self) -> Locator:
         """The actions in the list of moves."""
-        moves = self.page.get_by_role("region", name=re.compile("^(Moves|Züge)$"))
-        return moves.get_by_role("listitem").get_by_role("button")
+        return self.move_list.locator("li button")
 
     def moves(self) -> list[str]:
         """The list of moves at this moment."""
@@ -117,8 +154,29 @@ class Visitor:
 
     # What is done
 
-    def sit_down(self, game: str, seats: list[str], **options: str) -> None:
-        """Set up a table: seats like `Here`, options by the words of their values."""
+    def sit_down(self, game: str, kinds: str = "here here") -> None:
+        """Come to a new table, as if it had been set up on this screen; kinds as the hall names
+        them."""
+        asked = [SEATS[kind] for kind in kinds.split()]
+        wanted = {"game": game, "seats": asked}
+        answer = self.context.request.post(f"{self.home}api/tables", data=wanted)
+        assert answer.ok, answer.text()
+        mine = [number for number, seat in enumerate(asked) if seat["kind"] == "here"]
+        self.take_seats(answer.json(), game, mine)
+        expect(self.board).to_be_visible()
+
+    def take_seats(
+        self, made: dict[str, Any], game: str, seats: list[int], path: str | None = None
+    ) -> None:
+        """Come to a table, or to another page, with the right to some seats of the table, which the
+        browser keeps."""
+        own = {"token": made["token"], "seats": seats, "invites": made.get("invites", {})}
+        kept = {made["id"]: {**own, "game": game, "when": round(1000 * time.time())}}
+        with self.page.add_init_script(KEEP % json.dumps(kept)):
+            self.go(path or f"table/{made['id']}")
+
+    def set_up(self, game: str, seats: list[str], **options: str) -> None:
+        """Set up a table by the form: seats like `Here`, options by the words of their values."""
         self.go(f"new/{game}")
         for value in options.values():
             self.page.get_by_role("radio", name=value, exact=True).check()
