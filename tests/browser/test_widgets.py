@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from steinreich.notebook import PlayableBoard
 from steinreich.notebook.widgets import HERE
 
-NAMES = ("picture", "moves", "shown", "choices", "note")
+NAMES = ("picture", "moves", "shown", "choices", "note", "labels", "can_turn", "seen")
 HOST = """
 <!doctype html><html lang="en"><title>notebook</title><style>{css}</style><main></main>
 <script type="module">
@@ -24,6 +24,8 @@ HOST = """
   }};
   const model = {{
     get: (name) => state[name],
+    set: (name, value) => (state[name] = value),
+    save_changes: () => undefined, // of no interest here
     on: (name, call) => (heard[name] = call),
     send: (message) => window.hear(message),
   }};
@@ -68,7 +70,7 @@ def test_by_mouse_and_keyboard(chromium: Browser) -> None:
     assert board.moves == [first]
     expect(page.locator("main")).to_contain_text(f"1 / 1 · {first}")
     # Back by its button, then the first place that can be reached by the keyboard alone
-    page.get_by_role("button", name="back").click()
+    page.get_by_role("button", name="one move back").click()
     tell(page, board)
     assert board.shown == 0
     page.locator("[data-cell][tabindex='0']").focus()
