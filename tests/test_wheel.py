@@ -17,14 +17,13 @@ from urllib.request import urlopen
 import pytest
 
 PATIENCE = 60.0
+pytestmark = pytest.mark.xdist_group(__name__)
 SCRIPT = """
 import sys, steinreich
 from steinreich.cli.main import main
 from steinreich.players.knowledge import inner_square, tzaar, vier3d
 from steinreich.puzzles.files import shipped
 from steinreich.records import schema
-
-pytestmark = pytest.mark.xdist_group(__name__)
 
 assert steinreich.__file__.startswith(sys.argv[1]), steinreich.__file__
 assert len(steinreich.games()) == 5 and schema()["title"]
