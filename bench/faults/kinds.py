@@ -57,8 +57,18 @@ def kill(scene: Scene) -> None:
 def kill_server_process(scene: Scene) -> None:
     """One of several; its parent starts another one."""
     parent = scene.hosts[0].process.pid
-    before = servers_of(parent)
-    os.kill(scene.couples[0].dice.choice(before), signal.SIGKILL)
+    before: list[int] = []
+
+    def is_killed() -> bool:
+        """Not if it has just gone: then one of those is chosen that are there now."""
+        before[:] = servers_of(parent)
+        try:
+            os.kill(scene.couples[0].dice.choice(before), signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
+
+    soon(is_killed, "there is none to kill")
     scene.kills += 1
     soon(lambda: set(servers_of(parent)) - set(before), "it is not replaced")
 

@@ -19,10 +19,10 @@ raise SystemExit(main(["serve", "--lang", sys.argv[2]]))
 
 def served(folder: Path, missing: str, language: str = "en") -> tuple[int, str, str]:
     """What comes of `serve` without a module, in a process of its own: exit code, outputs.  Its
-    games are kept in a folder of its own: one hall at a time can keep them there."""
+    games are kept in a folder of its own, and any port will do: others serve at the same time."""
     command = [sys.executable, "-c", SCRIPT, missing, language]
-    env = os.environ | {"STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}"}
-    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    own = {"STEINREICH_DATABASE": f"sqlite:///{folder / 'hall.sqlite'}", "STEINREICH_PORT": "0"}
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | own)
     return done.returncode, done.stdout, done.stderr
 
 
