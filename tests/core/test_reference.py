@@ -10,11 +10,11 @@ from steinreich.core.checking import variants
 from steinreich.hall.compiled_lister import CompiledLister, compiled_lister
 
 GAMES = {
-    "chain_reaxis": 1000,
+    "chain_reaxis": 2000,
     "inner_square": 150,
-    "six_in_line": 400,
-    "tzaar": 400,
-    "vier3d": 1000,
+    "six_in_line": 800,
+    "tzaar": 800,
+    "vier3d": 2000,
 }
 PLAIN = 10  # one round in so many lists by plain Python, too: every variant at least once
 

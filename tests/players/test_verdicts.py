@@ -8,7 +8,7 @@ from steinreich.players.player import Limit
 from steinreich.rules.contract import ONGOING
 from tests.players.verdicts import EARLIEST, compare
 
-POSITIONS = 380  # of each game; each is asked about three times
+POSITIONS = 380  # of each game; each is asked about five times
 FEWER = {"tzaar": 60, "six_in_line": 40, "inner_square": 40}  # where the truth is long in coming
 
 

@@ -28,7 +28,6 @@ MOST_BUDGET = 30_000  # nodes of a search that is asked
 PLAYED_WITH = 200  # nodes an action of the games
 BY_CHANCE = 0.7  # of their actions: so games are made quickly, and full of mistakes
 FROM_A_GAME = 12  # positions, at most
-ASKED = 3  # about each, by lot
 EARLIEST = {  # how many actions before the end of a game, at most and at least
     "vier3d": (8, 1),
     "vier3d(variant=most_fours)": (9, 2),
@@ -130,7 +129,7 @@ def described(position: Position, line: Line) -> str:
 
 
 def compare(id: str, count: int, seed: int = 1) -> Asked:
-    """Ask some about each of so many positions."""
+    """Ask everybody about so many positions."""
     game, dice = load(id), random.Random(seed)
     truth, asked = Truth(game), those_asked(game)
     claims: Counter[str] = Counter()
@@ -141,9 +140,9 @@ def compare(id: str, count: int, seed: int = 1) -> Asked:
         if (known := truth.of(position, MOST_WORK)) != ONGOING
     )
     for position, known in islice(solvable, count):
-        for name in dice.sample(sorted(asked), ASKED):
+        for name, ask in asked.items():
             nodes = int(MOST_BUDGET ** dice.random())
-            opinion = asked[name](position, nodes)
+            opinion = ask(position, nodes)
             found = [
                 f"{name} with {nodes} nodes: {one}"
                 for one in false_claims(position, opinion, truth)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("postgres")
 # Which games there are, and how many seats they have, is not written in a schema; and where one
 # path takes GET and POST, our framework names only one of them when asked for a third.
 TOO_STRICT = [positive_data_acceptance, allow_header_conformance]
-MANY = settings(max_examples=25, deadline=None, derandomize=True)
+MANY = settings(max_examples=50, deadline=None, derandomize=True)
 
 Case = schemathesis.Case[Any]
 Requests = schemathesis.BaseSchema

@@ -47,13 +47,14 @@ def run(args: Namespace) -> int:
 def warmed(id: str, batches: bool) -> float:
     """Warm up a game in a process of its own; how long that took."""
     from steinreich.engines.warming import warm  # loads the compiler
-    from steinreich.rl import make
 
     be_quiet()  # in this process: whoever waits sees a bar
     began = time.perf_counter()
     game = load(id)
     warm(game)
     if batches:
+        from steinreich.rl import make
+
         environment = make(game, batch=1, threads=1)
         environment.sample(environment.init())
     return time.perf_counter() - began
