@@ -29,7 +29,7 @@ def test_no_line_is_ever_lost(id: str) -> None:
     dice = random.Random(3)
     table = LocalTable(Record.new(load(id), seed=1), frozenset({0, 1}))
     played: set[tuple[str, ...]] = set()
-    for number in range(1, 153):
+    for _ in range(150):
         moves = table.moves()
         if dice.random() < 0.3 and moves:
             left = dice.randrange(len(moves))
@@ -41,8 +41,6 @@ def test_no_line_is_ever_lost(id: str) -> None:
         line = tuple(table.moves())
         assert table.positions[-1] is table.position
         played.add(line)
-        if number % 4:
-            continue  # what is lost now is missed then
         [back] = read(write(table.record()))
         assert played <= lines_of(back)
         assert not line or back.moves() == list(line)
