@@ -96,7 +96,9 @@ def run(
     serve(settings, told.send)
 
 
-def no_machine_code(calm: float = 0.0) -> compiled_lister.CompiledLister:
+def no_machine_code(
+    calm: float = 0.0, first: Callable[[], None] = lambda: None
+) -> compiled_lister.CompiledLister:
     return compiled_lister.CompiledLister()
 
 
@@ -257,7 +259,7 @@ class Window:
                 self.mine = message["mine"]
                 for event in message["events"]:
                     self.happen(event)
-                self.state = {**self.state, "frame": self.state["frame"] | message["legal"]}
+                self.state = {**self.state, "frame": self.state["frame"] | (message["legal"] or {})}
             elif message["type"] == "event":
                 self.happen(message)
             self.news.notify_all()
@@ -342,7 +344,7 @@ async def watching(
 ) -> AsyncIterator[Window]:
     """A window on a table, as a seat's with its token, perhaps of somebody who knows a state."""
     hello = {"type": "hello"} | ({"token": token} if token else {})
-    hello |= {"seq": known["seq"]} if known else {}
+    hello |= {"seq": known["seq"], "listed": "en"} if known else {}
     usual = {"proxy": None, "compression": None, "open_timeout": PATIENCE}
     async with connect(host.socket_url(table), **(usual | more)) as socket:
         window = Window(socket)

@@ -50,10 +50,12 @@ def test_plain_python_lists_them_until_then() -> None:
 
 def test_machine_code_is_made_for_the_games_that_are_played() -> None:
     played, other = load("vier3d"), load("chain_reaxis")
-    lister = list_by_machine_code()
+    ready_at_first = []
+    lister = list_by_machine_code(first=lambda: ready_at_first.append(dict(lister.ready)))
     legal_actions.legal(played.start())
     until = time.monotonic() + PATIENCE
     while played.module not in lister.ready and time.monotonic() < until:
         time.sleep(0.01)
     assert list(lister.ready) == [played.module]
+    assert ready_at_first == [{}]
     assert other.module not in lister.asked_for

@@ -54,13 +54,16 @@ def test_who_comes_back_hears_what_is_missing() -> None:
     for rod in ("a1", "b1", "c1"):
         act(room, rod)
     for seq, missing in ((4, []), (3, [4]), (1, [2, 3, 4])):
-        resumed = json.loads(room.resumed(player, seq, NOON) or "")
+        resumed = json.loads(room.resumed(player, seq, None, NOON) or "")
         assert [event["seq"] for event in resumed["events"]] == missing
         assert not any("targets" in event["state"]["frame"] for event in resumed["events"])
         assert sorted(resumed["legal"]["targets"]) == room.table.position.legal_moves()
-    spectator = json.loads(room.resumed(Connection(frozenset()), 4, NOON) or "")
+        told = json.loads(room.resumed(player, seq, "en", NOON) or "")
+        assert told["legal"] == (resumed["legal"] if missing else None)
+        assert json.loads(room.resumed(player, seq, "de", NOON) or "") == resumed, "not in English"
+    spectator = json.loads(room.resumed(Connection(frozenset()), 4, None, NOON) or "")
     assert spectator["legal"] == {"targets": {}, "to_put": {}}
-    assert room.resumed(player, 0, NOON) is room.resumed(player, 5, NOON) is None
+    assert room.resumed(player, 0, None, NOON) is room.resumed(player, 5, None, NOON) is None
 
 
 def test_what_nobody_heard_is_not_kept() -> None:
@@ -71,10 +74,10 @@ def test_what_nobody_heard_is_not_kept() -> None:
     room.connections.clear()
     act(room, "b1")
     room.connections.add(player)
-    assert room.resumed(player, 2, NOON) is None
-    assert room.resumed(player, 3, NOON)
+    assert room.resumed(player, 2, None, NOON) is None
+    assert room.resumed(player, 3, None, NOON)
     event = act(room, "c1")
-    resumed = json.loads(room.resumed(player, 3, NOON) or "")
+    resumed = json.loads(room.resumed(player, 3, None, NOON) or "")
     assert [one["seq"] for one in resumed["events"]] == [event.seq]
 
 

@@ -606,6 +606,7 @@ export interface Hello {
   token?: string | null; // of seats; without one, somebody watches
   language?: Language; // of the legal actions; all else is said in both
   seq?: number | null; // of the state that is known; without one, none is
+  listed?: Language | null; // in which its legal actions are known
 }
 
 /** The computer shall move now. */
@@ -651,7 +652,7 @@ export interface ResumedMessage {
   type: "resumed";
   mine: number[];
   events: EventMessage[]; // those that are missing, without legal actions
-  legal: Legal; // after them all; nothing for who is not to act
+  legal: Legal | null; // after them all; null: as they are known
   now: number;
 }
 

@@ -68,12 +68,15 @@ def life_with(
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
-        rest.prepare()
         storage = Storage(settings.database or default_url(), place.folder if place else None)
         await storage.open()
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
-        compiled_lister.list_by_machine_code(CALM_SECONDS if place else 0.0)
+        if place:  # a hall for many: those who come back at once are first
+            compiled_lister.list_by_machine_code(CALM_SECONDS, rest.prepare)
+        else:
+            rest.prepare()
+            compiled_lister.list_by_machine_code()
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory)
         metrics.follow(metrics.studying, lambda: len(analysts.waiting))
@@ -187,6 +190,7 @@ def run_smoothly() -> None:
     everything a hall throws away needs no looking for.  Threads take turns often."""
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
+    gc.enable()
     sys.setswitchinterval(SWITCH_SECONDS)
 
 

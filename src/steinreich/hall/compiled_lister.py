@@ -58,9 +58,11 @@ class CompiledLister:
             self.asked_for.add(game.module)
             self.wanted.put(game)
 
-    def work(self, calm: float) -> None:
-        """Have machine code made for every game that is asked about, after so many seconds."""
+    def work(self, calm: float, first: Callable[[], None]) -> None:
+        """Have machine code made for every game that is asked about, after so many seconds and
+        after what comes first."""
         time.sleep(calm)
+        first()
         while True:
             game = self.wanted.get()
             self.ready[game.module] = compiled_lister(game)
@@ -91,10 +93,12 @@ def compiled_lister(game: Game) -> StateLister:
     return lister
 
 
-def list_by_machine_code(calm: float = 0.0) -> CompiledLister:
+def list_by_machine_code(
+    calm: float = 0.0, first: Callable[[], None] = lambda: None
+) -> CompiledLister:
     """From now on machine code lists the legal actions of all tables, as soon as it is there; none
-    is loaded for the first `calm` seconds."""
+    is loaded for the first `calm` seconds and before `first` is done."""
     lister = CompiledLister()
     legal_actions.lister, legal_actions.meanings_lister = lister, lister.meanings
-    Thread(target=lister.work, args=(calm,), name="listing", daemon=True).start()
+    Thread(target=lister.work, args=(calm, first), name="listing", daemon=True).start()
     return lister

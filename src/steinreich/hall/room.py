@@ -197,18 +197,21 @@ class Room:
                 data = data[:-1] + b',"id":' + orjson.dumps(connection.asking) + b"}"
             connection.send(data)
 
-    def resumed(self, connection: Connection, seq: int, now: int) -> bytes | None:
-        """What somebody is told who knows the state with this number; None where too much has
-        happened since."""
+    def resumed(
+        self, connection: Connection, seq: int, listed: Language | None, now: int
+    ) -> bytes | None:
+        """What somebody is told who knows the state with this number, and its legal actions in a
+        language; None where too much has happened since."""
         missing = self.recent.last(self.table.seq - seq)
         if missing is None:
             return None
+        is_listed = not missing and listed == connection.language
         return orjson.dumps(
             {
                 "type": "resumed",
                 "mine": sorted(connection.seats),
                 "events": [orjson.Fragment(event) for event in missing],
-                "legal": self.legal(connection),
+                "legal": None if is_listed else self.legal(connection),
                 "now": now,
             }
         )

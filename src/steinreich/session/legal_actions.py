@@ -55,6 +55,12 @@ def game_of(id: str) -> Game:
     return load(id)
 
 
+@lru_cache(maxsize=MOST_GAMES)
+def start_of(game: Game, text: str) -> Position:
+    """The position of this string: most tables begin with the same one."""
+    return game.position(text)
+
+
 @lru_cache(maxsize=KEPT)
 def legal(position: Position) -> Mapping[str, int]:
     """The legal actions by name."""

@@ -28,11 +28,10 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from steinreich.core.position import Position
-from steinreich.rules.about import Effects
 from steinreich.rules.errors import IllegalMove
 from steinreich.session import clocks
 from steinreich.session.clocks import Clocks
-from steinreich.session.legal_actions import after, game_of
+from steinreich.session.legal_actions import after, game_of, start_of
 from steinreich.session.schema.protocol import Clock, Reason, SeatKind, Status
 
 
@@ -129,9 +128,8 @@ class Table:
         data = opened.data
         self.id = id
         self.game = game_of(data["game"])
-        self.positions = [self.game.position(data["start"])]  # the start and after each action
+        self.positions = [start_of(self.game, data["start"])]  # and after each action
         self.is_set_up: bool = data.get("set_up", False)  # the start is a position of their choice
-        self.effects: list[Effects] = []  # of each action
         self.turns: list[Turn] = []
         self.history: list[HistoryEntry] = []
         self.seats = [seat_of(one) for one in data["seats"]]
@@ -175,9 +173,8 @@ class Table:
     def still(self) -> "Table":
         """The table as it is now: a copy that stays so, to be looked at elsewhere meanwhile."""
         other = copy(self)
-        other.positions, other.effects = list(self.positions), list(self.effects)
-        other.turns, other.seats = list(self.turns), list(self.seats)
-        other.history = list(self.history)
+        other.positions, other.turns = list(self.positions), list(self.turns)
+        other.seats, other.history = list(self.seats), list(self.history)
         return other
 
     @property
@@ -294,12 +291,10 @@ class Table:
         """A turn.  Offers of a draw stand until somebody else plays, offers to undo until anybody
         does."""
         turn = Turn(event.data["seat"], tuple(event.data["actions"]))
-        positions, effects = list(self.positions[-1:]), []
+        positions = list(self.positions[-1:])
         for action in turn.actions:
             positions.append(after(positions[-1], action))
-            effects.append(positions[-1].effects_of_last(positions[-2]))
         self.positions += positions[1:]
-        self.effects += effects
         self.turns.append(turn)
         self.history.append(turn)
         own = tuple(seats for seats in self.offers.draws if turn.seat in seats)
@@ -317,7 +312,7 @@ class Table:
             actions -= len(self.turns[turns].actions)
         if actions != to:
             raise BadLog(f"no turn of table {self.id} begins after {to} actions")
-        del self.positions[to + 1 :], self.effects[to:], self.turns[turns:]
+        del self.positions[to + 1 :], self.turns[turns:]
         self.history.append(to)
         self.offers, self.rejections, self.result = Offers(), {}, None
         self.go_on(event.at)

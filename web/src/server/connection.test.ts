@@ -127,7 +127,7 @@ test("who comes back says what it knows, and sends again what was not answered",
   world.wire().onclose?.({ code: 1006 });
   world.wait();
   world.wire().onopen?.();
-  const hello = { type: "hello", language: "de", token: "token", seq: 7 };
+  const hello = { type: "hello", language: "de", token: "token", seq: 7, listed: "de" };
   expect(world.wire().sent).toEqual([hello]);
   world.wire().hear(resumed([]));
   expect(world.wire().sent).toEqual([hello, ACT]);
@@ -140,7 +140,7 @@ test("what is missing is asked for once, and the answer is awaited whatever else
   connection.ask();
   connection.ask();
   expect(world.wire().sent.slice(1)).toEqual([
-    { type: "hello", language: "de", token: "token", seq: 7 },
+    { type: "hello", language: "de", token: "token", seq: 7, listed: "de" },
   ]);
   world.wire().hear({ type: "pong", now: 0 });
   world.wait(); // no answer
@@ -213,6 +213,25 @@ test("says hello once more when the language changes before the welcome", () => 
   expect(world.wire().sent[1]).toEqual({ type: "hello", language: "en", token: "token" });
   world.wire().hear(welcome(1, []));
   expect(world.wire().sent).toHaveLength(2);
+});
+
+test("legal actions are known in the language that the hall has heard last", () => {
+  greet();
+  known = 7;
+  world.wire().onclose?.({ code: 1006 });
+  connection.speak("en");
+  const hello = { type: "hello", language: "en", token: "token", seq: 7 };
+  for (let i = 0; i < 2; i++) {
+    world.wait();
+    world.wire().onopen?.();
+    expect(world.wire().sent).toEqual([{ ...hello, listed: "de" }]); // it has not answered in English
+    world.wire().onclose?.({ code: 1006 });
+  }
+  world.wait();
+  world.wire().onopen?.();
+  world.wire().hear(resumed([]));
+  connection.ask();
+  expect(world.wire().sent[1]).toEqual({ ...hello, listed: "en" });
 });
 
 const FULL = { why: { en: "full", de: "voll" }, seconds: 5 };

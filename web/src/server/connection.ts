@@ -45,6 +45,7 @@ export class Connection {
   private attempts = 0;
   private greeted = false; // the server has answered our hello
   private said: Language | null = null; // the language of that hello
+  private listed: Language | undefined; // the one in which legal actions are known
   private callOff: (() => void)[] = [];
   private why: Words | null = null; // for which the hall does not let us in
 
@@ -85,8 +86,8 @@ export class Connection {
     this.said = this.language;
     const token = this.token === undefined ? {} : { token: this.token };
     const known = everything ? undefined : this.known();
-    const seq = known === undefined ? {} : { seq: known };
-    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token, ...seq }));
+    const state = known === undefined ? {} : { seq: known, listed: this.listed };
+    this.wire?.send(JSON.stringify({ type: "hello", language: this.language, ...token, ...state }));
     this.expectAnswer(this.patience());
   }
 
@@ -128,6 +129,7 @@ export class Connection {
   private welcomed(): void {
     this.attempts = 0;
     this.greeted = true;
+    this.listed = this.said ?? undefined;
     this.why = null;
     this.online("open", null);
     for (const command of this.outbox.values()) this.wire?.send(JSON.stringify(command));

@@ -160,7 +160,8 @@ test("a lost command is sent again, as it was", () => {
 
 test("a gap makes it ask for what is missing", () => {
   hear(told(played(state(3, 2), 1, ["b"])));
-  expect(sent()).toEqual({ type: "hello", language: settings.language, token: "token", seq: 1 });
+  const { language } = settings;
+  expect(sent()).toEqual({ type: "hello", language, listed: language, token: "token", seq: 1 });
   expect(heard).toHaveLength(1); // the event is not told
   const missing = [told(played(state(2, 1), 0, ["a"])), told(played(state(3, 2), 1, ["b"]))];
   hear(resumed(missing));

@@ -74,6 +74,13 @@ test("events that were missing are taken in one after the other", () => {
   expect(apply(begun(), resumed(events.slice(2)), 0)).toBeNull(); // one is missing
 });
 
+test("who missed nothing keeps the legal actions that it knows", () => {
+  const legal = { targets: { x: { kind: "pass" as const, cells: [], spoken: "x" } }, to_put: {} };
+  const known = apply(begun(), resumed([], { legal }), 0);
+  const after = apply(known, resumed([], { legal: null }), 0);
+  expect(after?.snapshot.state.frame.targets).toEqual(legal.targets);
+});
+
 test("an undo takes turns and frames away", () => {
   const undone = { ...played(state(4, 1), 0, []), kind: "undone" as const };
   const after = apply(begun(), undone, 0);

@@ -100,7 +100,7 @@ function resumed(
     after = happened(after, happening, clock);
   }
   const { snapshot } = after;
-  const frame = { ...snapshot.state.frame, ...legal };
+  const frame = { ...snapshot.state.frame, ...legal }; // null: as they were
   return {
     ...after,
     snapshot: { ...snapshot, state: { ...snapshot.state, frame } },

@@ -179,7 +179,9 @@ class Session:
         hello; and what happens without events."""
         connection.language = hello.language
         now = self.hall.clock()
-        resumed = None if hello.seq is None else room.resumed(connection, hello.seq, now)
+        resumed = None
+        if hello.seq is not None:
+            resumed = room.resumed(connection, hello.seq, hello.listed, now)
         if resumed:
             connection.send(resumed)
         else:

@@ -18,7 +18,6 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess
 
-from steinreich.hall.api import rest
 from steinreich.hall.metrics import SHARED
 from steinreich.hall.processes.door import Door
 from steinreich.hall.processes.place import Place
@@ -72,9 +71,11 @@ class Workers(Multiprocess):
         that follow are started anew: perhaps there is a newer program by then."""
         forks = sys.platform == "linux" and threading.active_count() == 1
         if forks:
-            rest.prepare()
+            import steinreich.hall.app  # noqa: F401  # once for all of them
+
             gc.freeze()  # what is shared stays shared: nobody looks through it
         self.processes = [self.started(number, forks=forks) for number in range(len(self.ends))]
+        gc.enable()
         self.door.open()
 
     def terminate_all(self) -> None:

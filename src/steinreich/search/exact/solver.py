@@ -6,8 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 
-import numpy as np
-
 from steinreich.compile.binder import Binder, Compiler, typed
 from steinreich.core.game import Game
 from steinreich.core.position import Position
@@ -51,6 +49,8 @@ class Solver:
         if game.players != 2:
             raise ValueError("exact values are for two players")
         check_actions(game, ACTION_BITS)
+        import numpy as np  # loaded with the first search
+
         self.game = game
         compiled = compiler or game.compiled
         self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
@@ -64,6 +64,8 @@ class Solver:
 
     def memory(self, nodes: int | None = None) -> Memory:
         """What a thread needs for one position: only the table is kept."""
+        import numpy as np
+
         notes = np.zeros(HISTORY + (2 + DEEPEST) * self.game.definition.actions, np.int64)
         notes[ACTIONS] = self.game.definition.actions
         notes[LIMIT] = NO_LIMIT if nodes is None else nodes

@@ -154,6 +154,7 @@ class Hello:
     token: Secret | None = None  # of seats; without one, somebody watches
     language: Language = "en"  # of the legal actions; all else is said in both
     seq: EventNumber | None = None  # of the state that is known; without one, none is
+    listed: Language | None = None  # in which its legal actions are known
     type: Literal["hello"] = "hello"
 
 
@@ -210,7 +211,7 @@ class ResumedMessage(TypedDict):
     type: Literal["resumed"]
     mine: list[int]
     events: list[EventMessage]  # those that are missing, without legal actions
-    legal: Legal  # after them all; nothing for who is not to act
+    legal: Legal | None  # after them all; null: as they are known
     now: int
 
 

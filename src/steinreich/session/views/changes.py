@@ -118,7 +118,7 @@ def played_frames(before: Known, table: Table) -> list[FrameChanges]:
         earlier, position = table.positions[number - 1 : number + 1]
         following = still_of(position)
         changes = frame_changes(frame, following)
-        step = happened(Step(position, table.effects[number - 1]))
+        step = happened(Step(position, position.effects_of_last(earlier)))
         if number == 1 or earlier.starts_turn:
             changes["last"] = [step]
         else:

@@ -7,7 +7,7 @@ from steinreich.session.clocks import Clocks
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import LONGEST_TURN
 from steinreich.session.table import Offers, Table
-from steinreich.session.views.frames import Step, frame, last_turn, look_view, said
+from steinreich.session.views.frames import frame, last_turn, look_view, said, steps
 from steinreich.session.views.games import board_view
 
 
@@ -44,7 +44,7 @@ def premoves_of(game: Game) -> protocol.Premoves:
 
 def turns_of(table: Table) -> list[protocol.Turn]:
     """Everything played so far, with the signs that people read behind the actions."""
-    signs = iter([effects.sign for effects in table.effects])
+    signs = iter([step.effects.sign for step in steps(table.positions)])
     return [
         {
             "seat": turn.seat,
@@ -76,12 +76,7 @@ def table_frame(
 ) -> protocol.Frame:
     """The board of a table after so many actions."""
     begun = max(0, number - LONGEST_TURN)  # a turn has no more actions
-    done = [
-        Step(position, effects)
-        for position, effects in zip(
-            table.positions[begun + 1 : number + 1], table.effects[begun:number], strict=True
-        )
-    ]
+    done = steps(table.positions[begun : number + 1])
     return frame(table.positions[number], last_turn(done, number - begun), acting)
 
 
