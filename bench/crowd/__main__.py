@@ -51,6 +51,7 @@ async def storm(args: argparse.Namespace) -> dict[str, Any]:
         "connections": len(back),
         "first": min(back),
         "median": median(back),
+        "nearly_all": quantile(back, 0.99),
         "last": max(back),
         "lost": len(lost),
         "examples": lost[:3],
