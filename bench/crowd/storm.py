@@ -10,7 +10,7 @@ from bench.crowd.playing import GAMES, Crowd, Played
 from bench.crowd.wire import Socket, connect
 
 # Seconds, as in web/src/server/connection.ts
-FIRST_WAIT, LONGEST_WAIT, GROWTH = 0.5, 15.0, 1.5
+FIRST_WAIT, LONGEST_WAIT, GROWTH = 0.5, 15.0, 1.3
 SILENCE, LONGEST_SILENCE = 8.0, 60.0
 
 

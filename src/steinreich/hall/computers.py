@@ -102,7 +102,7 @@ class Computers:
 
     def welcome(self, room: Room) -> WarmthMessage | None:
         """The same for somebody who comes: as it is now, if a computer plays at all."""
-        if not any(seat.kind == "computer" for seat in room.table.seats):
+        if room.asleep or not any(seat.kind == "computer" for seat in room.table.seats):
             return None
         room.is_cold = self.engines.is_cold(room.table.game)
         return self.warmth(room)

@@ -10,8 +10,8 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from secrets import randbits
@@ -20,6 +20,7 @@ from typing import Any
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
+from steinreich.hall.asleep import Asleep, asleep
 from steinreich.hall.background import Background, longer
 from steinreich.hall.computers import Computers
 from steinreich.hall.limits.addresses import digest_of
@@ -111,6 +112,31 @@ class Hall:
 
     async def room(self, id: str) -> Room:
         """The table of this name; NotAllowed if there is none, or Unreadable."""
+        room = await self.seating(id)
+        await self.wake(room)
+        return room
+
+    async def wake(self, room: Room) -> None:
+        """Play the game of a table that is asleep; Unreadable if that cannot be done."""
+        if room.asleep:
+            id = room.asleep.id
+            if id not in self.loading:
+                self.loading[id] = asyncio.create_task(self.awaken(room, room.asleep))
+            await asyncio.shield(self.loading[id])
+
+    async def awaken(self, room: Room, asleep: Asleep) -> Room:
+        try:
+            room.wake(await self.played(asleep.id, asleep.events))
+            self.follow_up(room)
+            return room
+        except Unreadable:
+            self.forget(asleep.id)
+            raise
+        finally:
+            del self.loading[asleep.id]
+
+    async def seating(self, id: str) -> Room:
+        """The same for who need not know more than who sits there: it may be asleep."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
             if self.rooms[id].is_behind:
@@ -144,18 +170,34 @@ class Hall:
             self.rooms[id] = room
             self.size += room.size
             self.forget_some()
-            self.follow_up(room)
+            if not room.asleep:
+                self.follow_up(room)
             return room
         finally:
             del self.loading[id]
 
-    async def read(self, id: str) -> Table | None:
+    async def read(self, id: str) -> Table | Asleep | None:
         """A table as its events on disk make it; Unreadable if they make no sense."""
         if not IDS.fullmatch(id):
             return None
-        try:
+        with self.complaining(id):
             events = await self.storage.events(id)
-            return await self.archive.replay(replayed, id, events) if events else None
+            if not events:
+                return None
+            return asleep(id, events) or await self.played(id, events)
+
+    async def played(self, id: str, events: Sequence[Event]) -> Table:
+        """A table whose game is played by its events; Unreadable if they make no sense."""
+        with self.complaining(id):
+            return await self.archive.replay(replayed, id, events)
+
+    @contextmanager
+    def complaining(self, id: str) -> Iterator[None]:
+        """Whoever runs the hall hears of a table that cannot be read, once."""
+        try:
+            yield
+        except Unreadable:
+            raise
         except Exception as error:  # of whatever kind: one table must not break the hall
             if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
                 raise  # perhaps it can be read later
@@ -340,10 +382,13 @@ class Hall:
     # Connections
 
     async def connect(
-        self, id: str, token: str | None, address: str = ""
+        self, id: str, token: str | None, address: str = "", known: int | None = None
     ) -> tuple[Room, Connection]:
-        """Somebody opens a window on a table."""
-        room = await self.room(id)
+        """Somebody opens a window on a table, perhaps one who knows all of it but for what has
+        happened after so many events."""
+        room = await self.seating(id)
+        if room.seating.seq != known:
+            await self.wake(room)
         held = digest(token) if token else None
         if held and held not in room.holders:  # perhaps it joined through another process
             room.holders = await self.held(id)
@@ -353,7 +398,8 @@ class Hall:
             self.spawn(self.neighbours.catch_up(id))
         self.metrics.connections.inc()
         room.announce()
-        self.follow_up(room)
+        if not room.asleep:
+            self.follow_up(room)
         return room, connection
 
     def disconnect(self, room: Room, connection: Connection) -> None:
@@ -386,7 +432,8 @@ class Hall:
         """After a restart, go on with clocks and computers of games that were under way."""
         recent = partial(self.storage.unfinished, self.clock() - RECENT)
         for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
-            await self.background.patiently(partial(self.readable, [id]))
+            with suppress(Unreadable):  # it is in the log and in the figures
+                await self.background.patiently(partial(self.seating, id))
 
     async def close(self) -> None:
         """Let everybody go; what was accepted is on disk, or will be when the storage closes."""

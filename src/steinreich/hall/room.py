@@ -7,6 +7,7 @@ from itertools import count
 
 import orjson
 
+from steinreich.hall.asleep import Asleep
 from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.storage.store import Holder
 from steinreich.session.schema.messages import FromServer, PresenceMessage
@@ -110,8 +111,12 @@ class Room:
 
     SIZE, EVENT_SIZE = 16_000 + MOST_RECENT, 1_000  # bytes of a table and of each event, about
 
-    def __init__(self, table: Table, holders: dict[bytes, frozenset[int]]) -> None:
-        self.table = table
+    table: Table  # once it is awake
+
+    def __init__(self, table: Table | Asleep, holders: dict[bytes, frozenset[int]]) -> None:
+        self.asleep = table if isinstance(table, Asleep) else None
+        if isinstance(table, Table):
+            self.table = table
         self.holders = holders  # the places of each token's digest
         self.known: Known | None = None  # what those who are connected have been told
         self.recent = RecentEvents()
@@ -134,13 +139,22 @@ class Room:
         self.waits = False  # whether the players would rather wait for the computer itself
 
     @property
+    def seating(self) -> Asleep | Table:
+        """Who sits where, and after how many events: that is known of any table."""
+        return self.asleep or self.table
+
+    def wake(self, table: Table) -> None:
+        """The table has been made from its events."""
+        self.table, self.asleep = table, None
+
+    @property
     def size(self) -> int:
         """How many bytes it takes, about."""
-        return self.SIZE + self.EVENT_SIZE * self.table.seq
+        return self.SIZE + self.EVENT_SIZE * self.seating.seq
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""
-        return self.table.seats_at(self.holders.get(digest or b"", frozenset()))
+        return self.seating.seats_at(self.holders.get(digest or b"", frozenset()))
 
     def add(self, holder: Holder) -> None:
         """Somebody has taken a seat, perhaps beside others that are held with the same token."""
@@ -202,7 +216,7 @@ class Room:
     ) -> bytes | None:
         """What somebody is told who knows the state with this number, and its legal actions in a
         language; None where too much has happened since."""
-        missing = self.recent.last(self.table.seq - seq)
+        missing = self.recent.last(self.seating.seq - seq)
         if missing is None:
             return None
         is_listed = not missing and listed == connection.language
@@ -233,7 +247,7 @@ class Room:
         here: Counter[int] = Counter()
         for connection in self.connections:
             here.update(connection.seats)
-        seats = [here[seat] > 0 for seat in range(len(self.table.seats))]
+        seats = [here[seat] > 0 for seat in range(len(self.seating.seats))]
         watching = sum(not connection.seats for connection in self.connections)
         return {"type": "presence", "seats": seats, "watching": watching}
 

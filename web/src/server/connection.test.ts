@@ -75,13 +75,13 @@ test("waits longer each time, and starts afresh after a welcome", () => {
   const waits: number[] = [];
   for (let i = 0; i < 8; i++) {
     world.wire().onclose?.({ code: 1006 });
-    waits.push(world.wait());
+    waits.push(Math.round(world.wait()));
   }
-  expect(waits.slice(0, 3)).toEqual([500, 750, 1125]);
+  expect(waits.slice(0, 3)).toEqual([500, 650, 845]);
   expect(waits.every((wait, i) => i === 0 || wait > (waits[i - 1] ?? 0))).toBe(true);
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 7; i++) {
     world.wire().onclose?.({ code: 1006 });
-    waits.push(world.wait());
+    waits.push(Math.round(world.wait()));
   }
   expect(waits.slice(-2)).toEqual([15_000, 15_000]);
   greet();
@@ -249,10 +249,10 @@ test("who is not let in says why, and comes back later each time, but not before
   for (let i = 0; i < 3; i++) {
     await refuse();
     expect([lines.at(-1), whys.at(-1)]).toEqual(["broken", FULL.why]);
-    waits.push(world.wait());
+    waits.push(Math.round(world.wait()));
     expect(whys.at(-1)).toEqual(FULL.why); // until it is let in
   }
-  expect(waits).toEqual([5500, 5750, 6125]);
+  expect(waits).toEqual([5500, 5650, 5845]);
   greet();
   expect([lines.at(-1), whys.at(-1)]).toEqual(["open", null]);
 });
@@ -264,7 +264,7 @@ test("a hall that is gone has no reason, and one that was full may be gone", asy
   world.refused = null;
   await refuse();
   expect([lines.at(-1), whys.at(-1)]).toEqual(["broken", null]);
-  expect(world.wait()).toBe(750);
+  expect(world.wait()).toBe(650);
 });
 
 test("a line that has worked is not asked about, nor one that was closed", async () => {

@@ -155,7 +155,8 @@ class Session:
                 hello = await self.talk.hear()
             if not isinstance(hello, Hello):
                 raise Closing(NOT_UNDERSTOOD)
-            room, connection = await self.hall.connect(self.table, hello.token, self.address)
+            known = hello.seq if hello.listed == hello.language else None
+            room, connection = await self.hall.connect(self.table, hello.token, self.address, known)
         except (Closing, TimeoutError, NotAllowed, StorageFailed, WebSocketDisconnect) as error:
             await self.talk.close(code_of(error))
             return
@@ -164,9 +165,12 @@ class Session:
         try:
             self.greet(room, connection, hello)
             while not writer.done():
-                await self.answer(room, connection, await self.talk.hear())
-        except Closing as closing:
-            await self.talk.close(closing.code)
+                message = await self.talk.hear()
+                if room.asleep:
+                    await self.hall.wake(room)
+                await self.answer(room, connection, message)
+        except (Closing, Unreadable) as error:
+            await self.talk.close(code_of(error))
         except WebSocketDisconnect:
             pass  # they left; that is all
         finally:

@@ -35,7 +35,7 @@ class Neighbours:
     def is_news(self, id: str, seq: int) -> bool:
         """Whether a table is to catch up now.  One that nobody needs does when somebody comes."""
         room = self.hall.rooms.get(id)
-        if room is None or room.table.seq >= seq:
+        if room is None or room.seating.seq >= seq:
             return False
         room.is_behind = True
         return not room.is_idle or room.alarm is not None
@@ -46,6 +46,7 @@ class Neighbours:
             await asyncio.wait([self.hall.loading[id]])
         room = self.hall.rooms.get(id)
         if room:
+            await self.hall.wake(room)
             async with room.lock:
                 room.is_behind = False
                 await self.hall.catch_up(room)
@@ -68,6 +69,6 @@ class Neighbours:
             except StorageFailed as error:
                 log.warning("nothing can be compared now: %s", error)
             for room in list(self.hall.rooms.values()):
-                if room.connections:
+                if room.connections and not room.asleep:
                     self.hall.follow_up(room)
                     await asyncio.sleep(0)
