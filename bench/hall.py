@@ -163,7 +163,8 @@ def measure_storm(games: int = STORM) -> list[Measured]:
     return [
         Measured(
             f"{what}: all are back",
-            f"{seen['last']:.1f} s (first {seen['first']:.1f}, half {seen['median']:.1f}, 99 % {seen['nearly_all']:.1f})",
+            f"{seen['last']:.1f} s (first {seen['first']:.1f}, half {seen['median']:.1f}, "
+            f"99 % {seen['nearly_all']:.1f})",
             f"{ASKED_BACK:.0f} s",
             seen["last"] <= ASKED_BACK,
         ),
