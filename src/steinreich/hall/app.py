@@ -24,7 +24,7 @@ from steinreich.hall.api.pages import Pages
 from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
-from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.hall import Hall
 from steinreich.hall.inbox import Inboxes
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits.addresses import networks, visitor_of
@@ -40,6 +40,7 @@ from steinreich.hall.study import puzzles
 from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
+from steinreich.hall.upkeep.refusals import NotAllowed
 
 log = logging.getLogger("steinreich.app")
 

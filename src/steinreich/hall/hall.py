@@ -7,11 +7,10 @@ events are taken in first and the rulings are asked again.
 
 import asyncio
 import logging
-import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from secrets import randbits
@@ -20,21 +19,21 @@ from typing import Any
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
-from steinreich.hall.asleep import Asleep, asleep
 from steinreich.hall.background import Background, longer
 from steinreich.hall.computers import Computers
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection, Room
-from steinreich.hall.storage.store import Damaged, Holder, Storage, StorageFailed
+from steinreich.hall.storage.store import Holder, Storage, StorageFailed
+from steinreich.hall.upkeep.asleep import Asleep
 from steinreich.hall.upkeep.neighbours import Neighbours
-from steinreich.hall.upkeep.replaying import replayed
+from steinreich.hall.upkeep.reading import Reading
+from steinreich.hall.upkeep.refusals import NotAllowed, Unreadable
 from steinreich.hall.upkeep.steady_clock import SteadyClock
-from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.session import rulings
 from steinreich.session.schema.commands import Command, Outcome, Refusal, Resign
-from steinreich.session.table import Event, Table
+from steinreich.session.table import Event
 
 log = logging.getLogger("steinreich.hall")
 
@@ -42,7 +41,6 @@ MOST_EVENTS = 5_000  # of one table, unless the settings say otherwise
 MOST_ROOMS = 5_000  # tables in memory with nobody connected
 ROOM_MEMORY = 512  # MB for tables, unless the settings say otherwise
 LOOKED_AT = 50  # tables, whenever one more comes into memory
-IDS = re.compile(r"[A-Za-z0-9_-]+")  # not every text can be asked for in a database
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
 RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
@@ -53,28 +51,6 @@ TOO_LONG = Words(
 )
 NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
 TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
-
-
-class NotAllowed(SteinreichError):
-    """A request that cannot be granted; `why` says it in two languages."""
-
-    def __init__(self, status: int, en: str, de: str) -> None:
-        super().__init__(Words(en, de))
-        self.status = status  # as in HTTP
-        self.why = self.words
-
-
-class Unreadable(NotAllowed):
-    """A table whose events cannot be understood; the log says why."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            500,
-            "This table is damaged and cannot be read; whoever runs the hall finds the reason in "
-            "its log.",
-            "Dieser Tisch ist beschädigt und lässt sich nicht lesen; wer den Saal betreibt, findet "
-            "den Grund im Protokoll.",
-        )
 
 
 class Hall:
@@ -105,7 +81,7 @@ class Hall:
         self.computers = Computers(self, engines, pace)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
-        self.unreadable: set[str] = set()  # tables that have been complained about
+        self.reading = Reading(storage, self.archive, metrics)
         self.neighbours = Neighbours(self)
 
     # Tables
@@ -126,7 +102,7 @@ class Hall:
 
     async def awaken(self, room: Room, asleep: Asleep) -> Room:
         try:
-            room.wake(await self.played(asleep.id, asleep.events))
+            room.wake(await self.reading.played(asleep.id, asleep.events))
             self.follow_up(room)
             return room
         except Unreadable:
@@ -143,8 +119,6 @@ class Hall:
                 await self.neighbours.catch_up(id)
         if id in self.rooms:
             return self.rooms[id]
-        if id in self.unreadable:
-            raise Unreadable
         if id not in self.loading:  # two who ask at once get the same
             self.loading[id] = asyncio.create_task(self.load(id))
         found = await asyncio.shield(self.loading[id])
@@ -163,7 +137,7 @@ class Hall:
     async def load(self, id: str) -> Room | None:
         """Bring a table into memory."""
         try:
-            table = await self.read(id)
+            table = await self.reading.read(id)
             if table is None:
                 return None
             room = Room(table, await self.held(id))
@@ -175,36 +149,6 @@ class Hall:
             return room
         finally:
             del self.loading[id]
-
-    async def read(self, id: str) -> Table | Asleep | None:
-        """A table as its events on disk make it; Unreadable if they make no sense."""
-        if not IDS.fullmatch(id):
-            return None
-        with self.complaining(id):
-            events = await self.storage.events(id)
-            if not events:
-                return None
-            return asleep(id, events) or await self.played(id, events)
-
-    async def played(self, id: str, events: Sequence[Event]) -> Table:
-        """A table whose game is played by its events; Unreadable if they make no sense."""
-        with self.complaining(id):
-            return await self.archive.replay(replayed, id, events)
-
-    @contextmanager
-    def complaining(self, id: str) -> Iterator[None]:
-        """Whoever runs the hall hears of a table that cannot be read, once."""
-        try:
-            yield
-        except Unreadable:
-            raise
-        except Exception as error:  # of whatever kind: one table must not break the hall
-            if isinstance(error, StorageFailed) and not isinstance(error, Damaged):
-                raise  # perhaps it can be read later
-            self.unreadable.add(id)
-            self.metrics.unreadable.inc()
-            log.exception("a table cannot be read", extra={"table": id})
-            raise Unreadable from error
 
     async def held(self, id: str) -> dict[bytes, frozenset[int]]:
         """The places that each digest of a token holds."""

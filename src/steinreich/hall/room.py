@@ -7,9 +7,9 @@ from itertools import count
 
 import orjson
 
-from steinreich.hall.asleep import Asleep
 from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.storage.store import Holder
+from steinreich.hall.upkeep.asleep import Asleep
 from steinreich.session.schema.messages import FromServer, PresenceMessage
 from steinreich.session.schema.protocol import Language, Legal
 from steinreich.session.table import Event, Table

@@ -18,13 +18,14 @@ from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.api.socket import NOTHING_HERE
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
-from steinreich.hall.hall import Hall, NotAllowed
+from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.http_connections import RETRY_SECONDS
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
+from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.records import write
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES

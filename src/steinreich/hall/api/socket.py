@@ -17,7 +17,7 @@ from steinreich.hall.api.talking import (
     Closing,
     Talk,
 )
-from steinreich.hall.hall import Hall, NotAllowed, Unreadable
+from steinreich.hall.hall import Hall
 from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.held import Held
@@ -28,6 +28,7 @@ from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.advice import Adviser
 from steinreich.hall.study.session import StudySession
 from steinreich.hall.study.studies import Studies
+from steinreich.hall.upkeep.refusals import NotAllowed, Unreadable
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
     Done,

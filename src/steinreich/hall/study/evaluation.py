@@ -7,8 +7,8 @@ from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
 from steinreich.hall.archive import Key
-from steinreich.hall.hall import NotAllowed
 from steinreich.hall.study.studies import SILENT, Studies, Window
+from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.session.legal_actions import game_of
 from steinreich.session.rulings import played
 from steinreich.session.schema.commands import Refusal

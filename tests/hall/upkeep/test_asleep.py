@@ -10,9 +10,10 @@ import orjson
 import pytest
 
 from steinreich.hall.api.tokens import digest
-from steinreich.hall.asleep import asleep
-from steinreich.hall.hall import Hall, Unreadable
+from steinreich.hall.hall import Hall
 from steinreich.hall.storage.store import Holder, Storage
+from steinreich.hall.upkeep.asleep import asleep
+from steinreich.hall.upkeep.refusals import Unreadable
 from steinreich.session.schema.commands import Act, Resign
 from steinreich.session.table import Event, Table
 from tests.hall.test_hall import hall_in
