@@ -109,8 +109,25 @@ def test_what_makes_no_sense_is_found_when_it_wakes(tmp_path: Path) -> None:
         with pytest.raises(Unreadable):
             await hall.wake(room)
         assert connection.is_dropped
+        assert not hall.rooms
         with pytest.raises(Unreadable):
             await hall.connect("t", TOKEN, known=2)
+
+    trying(tmp_path, work, first, broken)
+
+
+def test_one_that_makes_no_sense_does_not_keep_others_from_the_news(tmp_path: Path) -> None:
+    first, *_, last = Sitting().play("a1 b2").events
+    broken = last._replace(seq=2, data={"seat": 0, "actions": 7})
+
+    async def work(hall: Hall, storage: Storage) -> None:
+        await hall.connect("t", TOKEN, known=2)
+        await storage.create("u", opened(), [], [], False)
+        other, _ = await hall.connect("u", None)
+        await storage.append("t", last._replace(seq=3, command="another"))
+        await storage.append("u", Sitting().play("a1").events[1])
+        await hall.neighbours.compare(["t", "u"])
+        assert (list(hall.rooms), other.table.seq) == (["u"], 2)
 
     trying(tmp_path, work, first, broken)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from steinreich.hall.storage.store import StorageFailed
+from steinreich.hall.upkeep.refusals import Unreadable
 
 if TYPE_CHECKING:
     from steinreich.hall.hall import Hall
@@ -46,7 +47,10 @@ class Neighbours:
             await asyncio.wait([self.hall.loading[id]])
         room = self.hall.rooms.get(id)
         if room:
-            await self.hall.wake(room)
+            try:
+                await self.hall.wake(room)
+            except Unreadable:  # it is in the log and in the figures, and the hall has forgotten it
+                return
             async with room.lock:
                 room.is_behind = False
                 await self.hall.catch_up(room)
