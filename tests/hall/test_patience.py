@@ -15,10 +15,10 @@ from websockets.asyncio.client import connect
 from steinreich.core.game import load
 from steinreich.engines.turns.pool import Engines
 from steinreich.engines.turns.table_job import Thought
+from steinreich.hall.api.refusals import Unreadable
 from steinreich.hall.hall import Hall
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import StorageFailed
-from steinreich.hall.upkeep.refusals import Unreadable
 from steinreich.session.schema.commands import Act, Resign
 from steinreich.session.table import Event
 from tests.hall.hosting import Host, Window

@@ -21,7 +21,7 @@ from steinreich.session.schema.commands import (
     Resign,
     Why,
 )
-from steinreich.session.table import Event, Table
+from steinreich.session.table import Event, Table, places_of, seats_at
 from tests.conftest import DOTS_AND_BOXES
 from tests.session.sitting import (
     BOTH,
@@ -72,8 +72,8 @@ def test_lots_are_drawn_when_the_last_one_sits_down() -> None:
             ["here", "friend", "computer"][place] for place in order
         ]
         assert table.seats[order.index(1)].name == "Ada"
-        assert table.seats_at(frozenset({1})) == {order.index(1)}
-        assert table.places_of(table.seats_at(frozenset({0, 2}))) == {0, 2}
+        assert seats_at(table.order, frozenset({1})) == {order.index(1)}
+        assert places_of(table.order, seats_at(table.order, frozenset({0, 2}))) == {0, 2}
         assert texts.title(table, 0).en == "Red"
         assert vars(Table.of("t", sitting.events)) == vars(table), "the log tells it all"
 

@@ -21,6 +21,7 @@ from steinreich.hall import compiled_lister
 from steinreich.hall.api import lessons, records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
 from steinreich.hall.api.strict_json import say_where
@@ -40,7 +41,6 @@ from steinreich.hall.study import puzzles
 from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
-from steinreich.hall.upkeep.refusals import NotAllowed
 
 log = logging.getLogger("steinreich.app")
 

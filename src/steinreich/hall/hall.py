@@ -17,6 +17,7 @@ from secrets import randbits
 from typing import Any
 
 from steinreich.engines.turns.pool import Engines
+from steinreich.hall.api.refusals import NotAllowed, Unreadable
 from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
 from steinreich.hall.background import Background, longer
@@ -28,12 +29,11 @@ from steinreich.hall.storage.store import Holder, Storage, StorageFailed
 from steinreich.hall.upkeep.asleep import Asleep
 from steinreich.hall.upkeep.neighbours import Neighbours
 from steinreich.hall.upkeep.reading import Reading
-from steinreich.hall.upkeep.refusals import NotAllowed, Unreadable
 from steinreich.hall.upkeep.steady_clock import SteadyClock
 from steinreich.rules.language import Words
 from steinreich.session import rulings
 from steinreich.session.schema.commands import Command, Outcome, Refusal, Resign
-from steinreich.session.table import Event
+from steinreich.session.table import Event, places_of, seats_at
 
 log = logging.getLogger("steinreich.hall")
 
@@ -201,10 +201,10 @@ class Hall:
         """Let a command lead to what it leads to; with a holder, somebody takes a seat."""
 
         table = room.table
-        places = table.places_of(seats)  # lots may be drawn before it is our turn
+        places = places_of(table.order, seats)  # lots may be drawn before it is our turn
 
         def ruling() -> Outcome:
-            outcome = rulings.rule_on(table, command, table.seats_at(places), self.clock())
+            outcome = rulings.rule_on(table, command, seats_at(table.order, places), self.clock())
             is_one_more = isinstance(outcome, Event) and outcome.seq > self.most_events
             return Refusal(TOO_LONG) if is_one_more and not isinstance(command, Resign) else outcome
 

@@ -7,11 +7,11 @@ from steinreich.core.game import Game
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import games
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.tokens import digest, id_of, invite_of, new_token
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.storage.store import Holder, TableExists
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import legal_actions, rulings, texts
 from steinreich.session.names import clean

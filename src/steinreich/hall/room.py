@@ -12,7 +12,7 @@ from steinreich.hall.storage.store import Holder
 from steinreich.hall.upkeep.asleep import Asleep
 from steinreich.session.schema.messages import FromServer, PresenceMessage
 from steinreich.session.schema.protocol import Language, Legal
-from steinreich.session.table import Event, Table
+from steinreich.session.table import Event, Table, seats_at
 from steinreich.session.views.changes import Known, event_view, for_who_acts, known
 
 LARGEST_QUEUE = 1_000_000  # bytes that a slow connection may be behind before it is let go
@@ -154,7 +154,7 @@ class Room:
 
     def seats_of(self, digest: bytes | None) -> frozenset[int]:
         """The seats that a token holds; none for a spectator."""
-        return self.seating.seats_at(self.holders.get(digest or b"", frozenset()))
+        return seats_at(self.seating.order, self.holders.get(digest or b"", frozenset()))
 
     def add(self, holder: Holder) -> None:
         """Somebody has taken a seat, perhaps beside others that are held with the same token."""
@@ -171,7 +171,7 @@ class Room:
         self.table.apply(event)
         if "order" in event.data:  # until now places and seats were the same
             for connection in self.connections:
-                connection.seats = self.table.seats_at(connection.seats)
+                connection.seats = seats_at(self.table.order, connection.seats)
 
     def broadcast(self, message: FromServer) -> bytes:
         """Send the same to everybody; it is put into bytes once."""

@@ -107,6 +107,16 @@ class Offers(NamedTuple):
         return self._replace(rematch=self.rematch - seats)
 
 
+def seats_at(order: Sequence[int], places: frozenset[int]) -> frozenset[int]:
+    """The seats that these places have become, where `order` has the place of each seat."""
+    return frozenset(seat for seat, place in enumerate(order) if place in places)
+
+
+def places_of(order: Sequence[int], seats: frozenset[int]) -> frozenset[int]:
+    """The places that became these seats."""
+    return frozenset(order[seat] for seat in seats)
+
+
 class Result(NamedTuple):
     """How the game ended."""
 
@@ -222,18 +232,6 @@ class Table:
     def awaits_lots(self) -> bool:
         """Whether it is open who will play which side."""
         return self.lots and not self.is_drawn
-
-    def seats_at(self, places: frozenset[int]) -> frozenset[int]:
-        """The seats that these places have become."""
-        if not self.is_drawn:  # places and seats are the same
-            return places
-        return frozenset(seat for seat, place in enumerate(self.order) if place in places)
-
-    def places_of(self, seats: frozenset[int]) -> frozenset[int]:
-        """The places that became these seats."""
-        if not self.is_drawn:
-            return seats
-        return frozenset(self.order[seat] for seat in seats)
 
     def seats_since(self, actions: int) -> frozenset[int]:
         """Whose turns lie behind so many actions; the turn that is due is one of them."""

@@ -9,13 +9,13 @@ from typing import Any
 import orjson
 import pytest
 
+from steinreich.hall.api.refusals import Unreadable
 from steinreich.hall.api.tokens import digest
 from steinreich.hall.hall import Hall
 from steinreich.hall.storage.store import Holder, Storage
 from steinreich.hall.upkeep.asleep import asleep
-from steinreich.hall.upkeep.refusals import Unreadable
 from steinreich.session.schema.commands import Act, Resign
-from steinreich.session.table import Event, Table
+from steinreich.session.table import Event, Table, seats_at
 from tests.hall.test_hall import hall_in
 from tests.session.sitting import BOTH, NOON, Sitting, opened
 
@@ -153,5 +153,5 @@ def test_lots_are_known_of_a_table_that_sleeps() -> None:
         assert sleeping
         table = Table.of("t", drawn + events[1:])
         for places in map(frozenset, ([], [0], [1], [0, 1])):
-            assert sleeping.seats_at(places) == table.seats_at(places)
+            assert seats_at(sleeping.order, places) == seats_at(table.order, places)
         assert (sleeping.seq, len(sleeping.seats)) == (table.seq, len(table.seats))

@@ -19,10 +19,10 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from steinreich.hall.api.frame_format import end_of_frame, text_frame, whole_message
-from steinreich.hall.api.rate_limits import Bucket
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.api.talking import LINE, TOO_FAST
 from steinreich.hall.inbox import Inbox
+from steinreich.hall.limits.rates import Bucket
 from steinreich.hall.metrics import Metrics
 
 FRAMES_A_MESSAGE = 5  # that a connection may send for every message that it may send

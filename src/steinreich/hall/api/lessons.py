@@ -10,12 +10,12 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from steinreich.core.game import Game
 from steinreich.hall import opening
-from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_apart
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import visitor_of
-from steinreich.hall.upkeep.refusals import NotAllowed
+from steinreich.hall.limits.rates import Limiter
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import texts
 from steinreich.session.legal_actions import MOST_GAMES

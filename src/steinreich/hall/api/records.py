@@ -13,10 +13,10 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
 from steinreich.hall import opening
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.rest import faults, json_bytes, made_apart
 from steinreich.hall.api.security import RECORDS
 from steinreich.hall.api.strict_json import StrictRoute
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.records import Record
 from steinreich.records.faulty import read_as_far
 from steinreich.rules.errors import IllegalMove

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from steinreich.core.game import Game
 from steinreich.core.registry import games
 from steinreich.hall import opening
-from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.socket import NOTHING_HERE
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
@@ -23,9 +23,9 @@ from steinreich.hall.lan import Lan, NoNetwork, is_local
 from steinreich.hall.limits.addresses import visitor_of
 from steinreich.hall.limits.http_connections import RETRY_SECONDS
 from steinreich.hall.limits.openings import Openings
+from steinreich.hall.limits.rates import Limiter
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.records import write
 from steinreich.rules.language import Words
 from steinreich.session.legal_actions import MOST_GAMES

@@ -9,6 +9,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
+from steinreich.hall.api.refusals import NotAllowed, Unreadable
 from steinreich.hall.api.security import App, Receive, Scope, Send, refuse, refuse_socket
 from steinreich.hall.api.talking import (
     MISUNDERSTOOD,
@@ -28,7 +29,6 @@ from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.advice import Adviser
 from steinreich.hall.study.session import StudySession
 from steinreich.hall.study.studies import Studies
-from steinreich.hall.upkeep.refusals import NotAllowed, Unreadable
 from steinreich.rules.language import Words
 from steinreich.session.schema.commands import (
     Done,
@@ -167,8 +167,7 @@ class Session:
             self.greet(room, connection, hello)
             while not writer.done():
                 message = await self.talk.hear()
-                if room.asleep:
-                    await self.hall.wake(room)
+                await self.hall.wake(room)
                 await self.answer(room, connection, message)
         except (Closing, Unreadable) as error:
             await self.talk.close(code_of(error))

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
-from steinreich.hall.api.rate_limits import Bucket
+from steinreich.hall.limits.rates import Bucket
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection
 from steinreich.rules.language import Words

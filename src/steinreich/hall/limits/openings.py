@@ -1,10 +1,10 @@
 """New tables: how many one visitor may open, by hand or by a rematch."""
 
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.limits.shared import Counting
 from steinreich.hall.settings import Settings
-from steinreich.hall.upkeep.refusals import NotAllowed
 
 DAY = 86_400_000  # ms: what was opened longer ago does not count
 

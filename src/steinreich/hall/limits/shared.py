@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from steinreich.compile.locks import system
-from steinreich.hall.api.rate_limits import Bucket, Limiter
 from steinreich.hall.limits.held import Held
+from steinreich.hall.limits.rates import Bucket, Limiter
 
 SLOTS = 16_384
 ROWS = 128  # more than there are processes, also while new ones take over from old ones

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from multiprocessing.connection import wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -71,8 +72,7 @@ class Workers(Multiprocess):
         that follow are started anew: perhaps there is a newer program by then."""
         forks = sys.platform == "linux" and threading.active_count() == 1
         if forks:
-            import steinreich.hall.app  # noqa: F401  # once for all of them
-
+            import_module("steinreich.hall.app")  # once for all of them
             gc.freeze()  # what is shared stays shared: nobody looks through it
         self.processes = [self.started(number, forks=forks) for number in range(len(self.ends))]
         gc.enable()

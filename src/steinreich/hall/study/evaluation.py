@@ -6,9 +6,9 @@ from steinreich.engines.study.analysts import StudyJob
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.archive import Key
 from steinreich.hall.study.studies import SILENT, Studies, Window
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.session.legal_actions import game_of
 from steinreich.session.rulings import played
 from steinreich.session.schema.commands import Refusal

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.rest import GameName, Packed, as_json, faults
 from steinreich.hall.api.strict_json import StrictRoute
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.puzzles.view import counts_view, puzzles_view, refutations_view
 from steinreich.session.schema.puzzles import PuzzleCounts, Puzzles, Refutations
 

@@ -7,13 +7,13 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
+from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.talking import MISUNDERSTOOD, Closing, Talk
 from steinreich.hall.room import Connection
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, game_asked_for
 from steinreich.hall.study.live import LiveThinking
 from steinreich.hall.study.studies import OFF, Errands, Studies
-from steinreich.hall.upkeep.refusals import NotAllowed
 from steinreich.rules.language import Words
 from steinreich.session.schema.messages import Ping
 from steinreich.session.schema.study import (

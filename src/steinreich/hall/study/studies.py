@@ -7,9 +7,9 @@ from typing import Any, Protocol
 import orjson
 
 from steinreich.engines.study.analysts import Analysts
-from steinreich.hall.api.rate_limits import Limiter
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall
+from steinreich.hall.limits.rates import Limiter
 from steinreich.hall.settings import Settings
 from steinreich.rules.language import Words
 from steinreich.session.schema.study import StudyAnswer

@@ -16,18 +16,12 @@ class Asleep(NamedTuple):
     id: str
     events: Sequence[Event]
     seats: list[Any]  # one for each
-    order: list[int] | None  # the place of each seat, where lots have been drawn
+    order: Sequence[int]  # the place of each seat
 
     @property
     def seq(self) -> int:
         """The number of the last event."""
         return self.events[-1].seq
-
-    def seats_at(self, places: frozenset[int]) -> frozenset[int]:
-        """The seats that these places have become."""
-        if self.order is None:
-            return places
-        return frozenset(seat for seat, place in enumerate(self.order) if place in places)
 
 
 def asleep(id: str, events: Sequence[Event]) -> Asleep | None:
@@ -36,5 +30,5 @@ def asleep(id: str, events: Sequence[Event]) -> Asleep | None:
     people = all(seat["kind"] != "computer" for seat in opened["seats"])
     if events[-1].kind != "played" or not people or opened["clock"]["kind"] != "none":
         return None
-    orders = [event.data["order"] for event in events if "order" in event.data]
-    return Asleep(id, events, opened["seats"], orders[-1] if orders else None)
+    lots = (event.data["order"] for event in reversed(events) if "order" in event.data)
+    return Asleep(id, events, opened["seats"], next(lots, range(len(opened["seats"]))))

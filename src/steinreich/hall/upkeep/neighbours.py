@@ -6,8 +6,8 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from steinreich.hall.api.refusals import Unreadable
 from steinreich.hall.storage.store import StorageFailed
-from steinreich.hall.upkeep.refusals import Unreadable
 
 if TYPE_CHECKING:
     from steinreich.hall.hall import Hall

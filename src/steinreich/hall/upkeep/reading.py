@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from steinreich.hall.api.refusals import Unreadable
 from steinreich.hall.archive import Archive
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.storage.store import Damaged, Storage, StorageFailed
 from steinreich.hall.upkeep.asleep import Asleep, asleep
-from steinreich.hall.upkeep.refusals import Unreadable
 from steinreich.hall.upkeep.replaying import replayed
 from steinreich.session.table import Event, Table
 

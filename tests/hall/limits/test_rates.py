@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from steinreich.hall.api import rate_limits
-from steinreich.hall.api.rate_limits import Limiter
+from steinreich.hall.limits import rates
+from steinreich.hall.limits.rates import Limiter
 from tests.hall.hosting import Host, hosted, watching
 
 pytestmark = pytest.mark.xdist_group("limits")
@@ -34,7 +34,7 @@ def test_a_limiter_forgives_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [limiter.allows("a") for _ in range(2)] == [True, False]
     now = 1000.0
     assert [limiter.allows("a") for _ in range(4)] == [True, True, True, False]
-    monkeypatch.setattr(rate_limits, "MOST_BUCKETS", 10)
+    monkeypatch.setattr(rates, "MOST_BUCKETS", 10)
     for number in range(30):
         limiter.allows(str(number))
     assert len(limiter.buckets) <= 11, "addresses are not remembered for ever"
