@@ -1,5 +1,6 @@
 """Every game with every option, for the tests that run over all of them."""
 
+import gc
 import signal
 from functools import lru_cache
 
@@ -7,6 +8,8 @@ from steinreich import Game, Position, games
 from steinreich.compile.quiet import be_quiet
 from steinreich.core.checking import variants
 from steinreich.core.checking.trial import Trial
+
+gc.disable()  # until all tests are there: a quarter of the time was for looking for garbage
 
 # Shells start what runs in the background deaf to Ctrl-C, and children would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -20,6 +23,12 @@ DOTS_AND_BOXES = "examples/dots_and_boxes.py"
 EXAMPLES = (CONNECT_FOUR, BREAKTHROUGH, DOTS_AND_BOXES)
 ALL_NAMES = (*games(), *EXAMPLES)
 ALL_IDS = [id for name in ALL_NAMES for id in variants(name)]
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: nobody needs to look through it for garbage ever again."""
+    gc.freeze()
+    gc.enable()
 
 
 def random_game(game: Game, seed: int) -> list[Position]:

@@ -62,6 +62,27 @@ def all_verbs(board: int, n: int) -> tuple[int, int, int, int]:
     return count(board), lowest(board), highest(board), nth(board, n)
 
 
+@rule
+def twice(number: int) -> int:
+    return 2 * number
+
+
+@rule
+def four_times(number: int) -> int:
+    return twice(twice(number))
+
+
+def test_only_what_python_calls_is_made_ready_to_run() -> None:
+    compiler = Compiler(load("vier3d").module)
+    compiler.folder = None  # nothing is kept: all of it is compiled now
+    outer = compiler.entry(four_times)
+    assert outer(5) == 20
+    [entry], [part] = outer.overloads.values(), compiler(twice).overloads.values()
+    is_there = entry.library.codegen._engine.is_symbol_defined
+    assert is_there(entry.fndesc.llvm_func_name)
+    assert not is_there(part.fndesc.llvm_func_name)
+
+
 def test_machine_verbs_agree() -> None:
     """The machine's instructions give what the plain verbs give."""
     inner = Compiler(load("vier3d").module)(all_verbs).py_func

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
@@ -50,8 +51,14 @@ def test_plain_python_lists_them_until_then() -> None:
 
 def test_machine_code_is_made_for_the_games_that_are_played() -> None:
     played, other = load("vier3d"), load("chain_reaxis")
-    ready_at_first = []
-    lister = list_by_machine_code(first=lambda: ready_at_first.append(dict(lister.ready)))
+    ready_at_first, is_made = [], Event()
+
+    def first() -> None:
+        is_made.wait()
+        ready_at_first.append(dict(lister.ready))
+
+    lister = list_by_machine_code(first=first)
+    is_made.set()
     legal_actions.legal(played.start())
     until = time.monotonic() + PATIENCE
     while played.module not in lister.ready and time.monotonic() < until:

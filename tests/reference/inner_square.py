@@ -68,9 +68,15 @@ def _ray(board: str, point: Point, direction: Point) -> tuple[Point, ...]:
     return tuple((i, j) for i, j in line if 1 <= i <= size and 1 <= j <= size)
 
 
+@lru_cache(maxsize=8)
+def _colours(p: P) -> dict[Point, str]:
+    """Map points to the colours of their stones; not to be changed."""
+    return dict(p.stones)
+
+
 def _reach(p: P, source: Point) -> list[Point]:
     """List the empty points a stone could move to, not yet minding flanks."""
-    stones = dict(p.stones)
+    stones = _colours(p)
     found: list[Point] = []
     for direction in _directions(p.board, source):
         for point in _ray(p.board, source, direction):
@@ -100,11 +106,11 @@ def _captured(p: P, source: Point, target: Point) -> set[Point]:
 
 
 @cache
-def _opposite_neighbours(board: str, point: Point) -> list[set[Point]]:
-    """List the two neighbours of a point on each drawn line through it."""
+def _opposite_neighbours(board: str, point: Point) -> set[frozenset[Point]]:
+    """Return the two neighbours of a point on each drawn line through it."""
     x, y = point
-    # Each line turns up twice, once from either end; that does no harm.
-    return [{(x + dx, y + dy), (x - dx, y - dy)} for dx, dy in _directions(board, point)]
+    # Each line turns up twice, once from either end: in a set once.
+    return {frozenset({(x + dx, y + dy), (x - dx, y - dy)}) for dx, dy in _directions(board, point)}
 
 
 @lru_cache(maxsize=8)
@@ -113,7 +119,7 @@ def _enemies(p: P) -> set[Point]:
     return {point for point, colour in p.stones if colour != p.side}
 
 
-def _flanks(p: P, target: Point) -> list[set[Point]]:
+def _flanks(p: P, target: Point) -> list[frozenset[Point]]:
     """List the pairs of enemies on opposite sides of a point, next to it on one drawn line."""
     enemies = _enemies(p)
     return [pair for pair in _opposite_neighbours(p.board, target) if pair <= enemies]
@@ -142,7 +148,7 @@ def _moves(p: P) -> list[str]:
 
 def _result(p: P) -> str | None:
     """Name the winning side, or "draw", or None while the game is live."""
-    stones = dict(p.stones)
+    stones = _colours(p)
     mover = _other(p.side)  # the one who has just moved: only he can win by his move
     if all(stones.get(_point(corner)) == mover for corner in _CORNERS[p.board]):
         return mover
@@ -189,7 +195,7 @@ def from_text(text: str, **options: str) -> P:
 
 def to_text(p: P) -> str:
     """Write the position string."""
-    stones = dict(p.stones)
+    stones = _colours(p)
     size = _SIZE[p.board]
     rows: list[str] = []
     for y in range(size, 0, -1):

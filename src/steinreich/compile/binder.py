@@ -117,10 +117,16 @@ class Compiler(Binder):
     def finish(self, bound: FunctionType) -> Any:
         import numba
 
+        from steinreich.compile.parts import PartCompiler
+
         named_uniquely(bound)
         inline = not getattr(bound, "is_seldom", False)
         return numba.njit(
-            no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=inline, **SETTINGS
+            pipeline_class=PartCompiler,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            forceinline=inline,
+            **SETTINGS,
         )(bound)
 
     def convert(self, value: Any) -> Any:
@@ -300,5 +306,5 @@ def home(game: ModuleType) -> Path:
 @cache
 def machine_sources() -> tuple[bytes, ...]:
     """How machine code is made: the only sources that no fingerprint of a rule shows."""
-    folder = Path(__file__).parent
-    return tuple((folder / f"{name}.py").read_bytes() for name in ("binder", "intrinsics", "cache"))
+    folder, files = Path(__file__).parent, ("binder", "intrinsics", "parts", "cache")
+    return tuple((folder / f"{name}.py").read_bytes() for name in files)
