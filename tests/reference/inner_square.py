@@ -41,6 +41,7 @@ def _point(name: str) -> Point:
     return "abcdefghi".index(name[0]) + 1, int(name[1])
 
 
+@cache
 def _name(point: Point) -> str:
     """Turn a point into its name."""
     return f"{'abcdefghi'[point[0] - 1]}{point[1]}"
@@ -68,18 +69,11 @@ def _ray(board: str, point: Point, direction: Point) -> tuple[Point, ...]:
     return tuple((i, j) for i, j in line if 1 <= i <= size and 1 <= j <= size)
 
 
-@lru_cache(maxsize=8)
-def _colours(p: P) -> dict[Point, str]:
-    """Map points to the colours of their stones; not to be changed."""
-    return dict(p.stones)
-
-
-def _reach(p: P, source: Point) -> list[Point]:
+def _reach(board: str, stones: dict[Point, str], source: Point) -> list[Point]:
     """List the empty points a stone could move to, not yet minding flanks."""
-    stones = _colours(p)
     found: list[Point] = []
-    for direction in _directions(p.board, source):
-        for point in _ray(p.board, source, direction):
+    for direction in _directions(board, source):
+        for point in _ray(board, source, direction):
             if point in stones:
                 break
             found.append(point)
@@ -113,21 +107,10 @@ def _opposite_neighbours(board: str, point: Point) -> set[frozenset[Point]]:
     return {frozenset({(x + dx, y + dy), (x - dx, y - dy)}) for dx, dy in _directions(board, point)}
 
 
-@lru_cache(maxsize=8)
-def _enemies(p: P) -> set[Point]:
-    """Return the points with stones of the side that is not to move."""
-    return {point for point, colour in p.stones if colour != p.side}
-
-
-def _flanks(p: P, target: Point) -> list[frozenset[Point]]:
-    """List the pairs of enemies on opposite sides of a point, next to it on one drawn line."""
-    enemies = _enemies(p)
-    return [pair for pair in _opposite_neighbours(p.board, target) if pair <= enemies]
-
-
-def _may_stop(p: P, source: Point, target: Point) -> bool:
+def _may_stop(p: P, enemies: set[Point], source: Point, target: Point) -> bool:
     """Tell whether the rule on flanked points lets the stone stop there."""
-    pairs = _flanks(p, target)
+    # Two enemies on opposite sides of the point, next to it on one drawn line.
+    pairs = [pair for pair in _opposite_neighbours(p.board, target) if pair <= enemies]
     if not pairs or p.between == "off":
         return not pairs
     taken = _captured(p, source, target)
@@ -137,18 +120,20 @@ def _may_stop(p: P, source: Point, target: Point) -> bool:
 @lru_cache(maxsize=8)
 def _moves(p: P) -> list[str]:
     """List the moves of the side to move."""
+    stones = dict(p.stones)
+    enemies = {point for point, colour in p.stones if colour != p.side}
     return [
         f"{_name(source)}-{_name(target)}"
         for source, colour in p.stones
         if colour == p.side
-        for target in _reach(p, source)
-        if _may_stop(p, source, target)
+        for target in _reach(p.board, stones, source)
+        if _may_stop(p, enemies, source, target)
     ]
 
 
 def _result(p: P) -> str | None:
     """Name the winning side, or "draw", or None while the game is live."""
-    stones = _colours(p)
+    stones = dict(p.stones)
     mover = _other(p.side)  # the one who has just moved: only he can win by his move
     if all(stones.get(_point(corner)) == mover for corner in _CORNERS[p.board]):
         return mover
@@ -195,7 +180,7 @@ def from_text(text: str, **options: str) -> P:
 
 def to_text(p: P) -> str:
     """Write the position string."""
-    stones = _colours(p)
+    stones = dict(p.stones)
     size = _SIZE[p.board]
     rows: list[str] = []
     for y in range(size, 0, -1):
