@@ -6,7 +6,7 @@
 # make check   formatting, lint and types only
 # make faults  what a hall survives: kills, full disks, lost databases, with a report
 
-PYTHON ?= python3
+PYTHON ?= $(shell tools/python)
 BIN := .venv/bin
 # Most modules of the libraries are never imported: those that are, are compiled then.
 PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check

@@ -83,11 +83,10 @@ def hits(entry: EntryPoint) -> int:
     return sum(entry.stats.cache_hits.values())
 
 
-def counted(*arguments: str, before: str = "") -> list[int]:
+def counted(*arguments: str, before: str = "", after: str = "") -> list[int]:
     """Hits, misses and an answer, from a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", before + COUNTED, *arguments], capture_output=True, text=True
-    )
+    code = before + COUNTED + after
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return list(map(int, done.stdout.split()))
 
@@ -118,6 +117,14 @@ def test_a_second_process_finds_the_code_of_the_first() -> None:
     assert first[:2] == [0, 1]
     assert second[:2] == [1, 0]
     assert first[2:] == second[2:]
+
+
+def test_code_that_is_there_needs_no_compiler() -> None:
+    """Numba loads what it knows of types and functions where something is compiled: half a second
+    that nobody has to wait whose code is there."""
+    known = 'print(int("numba.np.linalg" in sys.modules))'
+    assert counted(after=known)[-1] == 1
+    assert counted(after=known)[-1] == 0
 
 
 def test_the_same_game_in_two_folders(tmp_path: Path) -> None:

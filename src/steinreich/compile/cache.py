@@ -20,6 +20,7 @@ from typing import Any
 
 from numba.core.compiler import CompileResult
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from steinreich.compile.locks import lock_file
@@ -57,8 +58,12 @@ class CodeCache:
         return self.folder / f"{self.name}-{key}{CODE}"
 
     def load_overload(self, arguments: Any, context: Any) -> Any:
-        """The code, or None if it is not there or not what was written once."""
-        context.refresh()
+        """The code, or None if it is not there or not what was written once.
+
+        Only Numba's runtime has to be there for it: what Numba knows of types and functions is
+        loaded when something is compiled, for half a second.
+        """
+        rtsys.initialize(context)
         path = self.file(arguments, context.codegen())
         data = read(path)
         if data is None:
