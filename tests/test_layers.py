@@ -6,7 +6,6 @@ data, which are found from where a source lies.
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -40,35 +39,38 @@ KNOWN_BELOW = {("core", "steinreich.games")}
 IN_A_STRING = re.compile(r"(steinreich(?:\.\w+)+)(?::(\w+))?")  # a module, perhaps what is in it
 
 
-@cache
-def tree_of(source: Path) -> ast.Module:
-    return ast.parse(source.read_text())
-
-
 def layer_of(source: Path) -> str:
     return source.relative_to(PACKAGE).parts[0]
 
 
-def strings_in(source: Path) -> Iterator[str]:
+@cache
+def nodes_of(source: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(source.read_text())))
+
+
+@cache
+def strings_in(source: Path) -> tuple[str, ...]:
     """All texts of a file but its docstrings and the names of its logs."""
-    tree = tree_of(source)
+    nodes = nodes_of(source)
     other = {
         id(argument)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("getLogger")
         for argument in node.args
     }
-    other |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in other:
-            yield node.value
+    other |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    return tuple(
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in other
+    )
 
 
 def imported(source: Path) -> set[str]:
     """The modules of this package that a file imports, anywhere in it."""
     found = set()
     folder = ("steinreich", *source.relative_to(PACKAGE).parts[:-1])
-    for node in ast.walk(tree_of(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -128,8 +130,8 @@ def test_modules_in_strings_are_there_and_point_one_way() -> None:
 
 def folders_up(node: ast.expr) -> int | None:
     """How many folders above its own file an expression leads: 1 is the file's own folder."""
-    if ast.unparse(node) == "Path(__file__)":
-        return 0
+    if isinstance(node, ast.Call):
+        return 0 if ast.unparse(node) == "Path(__file__)" else None
     if isinstance(node, ast.Attribute) and node.attr == "parent":
         below = folders_up(node.value)
         return None if below is None else below + 1
@@ -145,7 +147,7 @@ def test_files_are_looked_for_in_the_own_layer() -> None:
     found = set()
     for source in SOURCES:
         depth = len(source.relative_to(PACKAGE).parts) - 1
-        expressions = (n for n in ast.walk(tree_of(source)) if isinstance(n, ast.expr))
+        expressions = (n for n in nodes_of(source) if isinstance(n, ast.expr))
         for up in filter(None, map(folders_up, expressions)):
             found.add(up)
             assert up <= depth, f"{source} looks for files outside its layer"

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 VARIABLES = {
-    name: value
-    for name, value in os.environ.items()
-    if name not in ("VIRTUAL_ENV", "CONDA_PREFIX")
+    name: value for name, value in os.environ.items() if name not in ("VIRTUAL_ENV", "CONDA_PREFIX")
 }
 
 

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, expect
 
 import steinreich
 
+pytestmark = pytest.mark.xdist_group(__name__)  # the site is built once
+
 LINKS = {"a": "href", "link": "href", "img": "src", "script": "src", "source": "srcset"}
 
 

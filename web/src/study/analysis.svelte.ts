@@ -58,6 +58,7 @@ export class Analysis {
   private evaluatedLine: number[] = [];
   private reasons = new Map<string, string[]>(); // by action: they come later than lines
   private asked: { n: number; threat: boolean } | null = null;
+  private whyNumber = 0; // of the last question why something cannot be done
   private evaluationNumber = -1;
   private connection: StudyConnection;
 
@@ -155,7 +156,7 @@ export class Analysis {
     const isNext = branch(this.tree, at).parent === this.at && at !== START;
     const isPrevious = branch(this.tree, this.at).parent === at;
     this.at = at;
-    this.why = null;
+    this.forgive();
     void this.look(isNext || isPrevious);
   }
 
@@ -196,16 +197,15 @@ export class Analysis {
   }
 
   async askWhy(cells: number[]): Promise<void> {
-    const { at } = this;
-    try {
-      const answer = await this.ask.position({ ...this.place(at), cells });
-      if (at === this.at) this.why = answer.why ?? null;
-    } catch (error) {
-      if (at === this.at) this.why = whyOf(error);
-    }
+    const question = ++this.whyNumber;
+    const place = { ...this.place(this.at), cells };
+    const why = await this.ask.position(place).then((answer) => answer.why ?? null, whyOf);
+    if (question === this.whyNumber) this.why = why;
   }
 
+  /** What went wrong is of the past, and so is what was asked about it. */
   forgive(): void {
+    this.whyNumber++;
     this.why = null;
   }
 

@@ -31,11 +31,13 @@ class FakeStudy {
 let study: FakeStudy;
 let requests: PositionRequest[];
 let sendLine: () => void;
+let answerLater: ((shown: PositionShown) => Promise<PositionShown>) | null = null;
 
 function position(request: PositionRequest): Promise<PositionShown> {
   requests.push(request);
   const text = (request.actions ?? []).join(" ");
-  return Promise.resolve({ position: text, frame: frame(text), ending: null });
+  const shown = { position: text, frame: frame(text), ending: null };
+  return answerLater?.(shown) ?? Promise.resolve(shown);
 }
 
 /** The positions of a line, when it is told to. */
@@ -80,6 +82,22 @@ test("what is tried is shown and thought about, from a position that is written 
   analysis.promote();
   expect(analysis.isMain).toBe(true);
   expect(analysis.address).toBe("/analysis/tzaar#line=b");
+});
+
+test("why something cannot be done is not told to who has leafed on, even to and fro", async () => {
+  const why = { en: "Rod a1 is full.", de: "Stab a1 ist voll." };
+  const analysis = begin(["a", "b"]);
+  await analysis.askWhy([1]);
+  expect(analysis.why).toBeNull();
+  let answer = () => {};
+  answerLater = (shown) => new Promise((resolve) => (answer = () => resolve({ ...shown, why })));
+  const asked = analysis.askWhy([1]);
+  answerLater = null;
+  analysis.back();
+  analysis.forward();
+  answer();
+  await asked;
+  expect(analysis.why).toBeNull();
 });
 
 test("only what is said about the position that is shown counts", () => {
