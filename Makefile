@@ -44,7 +44,7 @@ prepared: $(STAMP) $(PAGES) system warm
 # Once and ahead of the tests: their processes would compile the same rules side by side.
 warm: $(HALL_STAMP)
 	@echo "· compiling the games"
-	@$(BIN)/steinreich warm --batches >/dev/null
+	@$(BIN)/python -m tests.warming
 
 tests: $(STAMP) $(PAGES) system warm
 	@echo "· tests"

@@ -20,6 +20,11 @@ SOFTWARE_GRAPHICS = [  # for 3D alone: flat pages are drawn much faster without
     "--disable-gpu-compositing",
     "--disable-gpu-rasterization",
 ]
+THRIFT = [  # a visit is over before any of this is worth it
+    "--js-flags=--no-maglev --no-opt",  # no optimised code
+    "--force-gpu-mem-available-mb=8",  # nothing is drawn that is out of sight
+    "--disable-lcd-text",
+]
 
 expect.set_options(timeout=PATIENCE)
 
@@ -32,7 +37,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=browser_program(),
-            args=[*as_root, *SOFTWARE_GRAPHICS, "--process-per-site"],
+            args=[*as_root, *SOFTWARE_GRAPHICS, *THRIFT, "--process-per-site"],
         )
         yield browser
         browser.close()

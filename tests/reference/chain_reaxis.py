@@ -4,7 +4,7 @@ Squares are pairs (column, row) from 0, tiles are pairs (blank square, perforate
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 Square = tuple[int, int]
 Tile = tuple[Square, Square]
@@ -82,11 +82,12 @@ def from_text(text: str, **options: str) -> P:
 def to_text(p: P) -> str:
     """The position string."""
     rows = []
+    covered = p.blank | p.perforated
     for y in reversed(range(p.height)):
         row = ""
         run = 0
         for x in range(p.width):
-            if (x, y) not in p.blank | p.perforated:
+            if (x, y) not in covered:
                 run += 1
                 continue
             if run:
@@ -140,6 +141,7 @@ def play(p: P, name: str) -> P:
     )
 
 
+@cache
 def _name(tile: Tile) -> str:
     """The action name of a tile."""
     return "".join("abcdefgh"[x] + str(y + 1) for x, y in tile)
@@ -170,10 +172,14 @@ def _all_tiles(p: P) -> list[Tile]:
 
 def _touches_last(p: P, tile: Tile) -> bool:
     """Whether a tile fulfils the duty of contact with the tile placed before it."""
-    if p.last is None:
-        return True
-    steps = _EDGES + _CORNERS if p.corner_contact else _EDGES
-    return any((x + dx, y + dy) in p.last for x, y in tile for dx, dy in steps)
+    return p.last is None or not _beside(p.last, p.corner_contact).isdisjoint(tile)
+
+
+@cache
+def _beside(tile: Tile, corner_contact: bool) -> set[Square]:
+    """The squares that are in contact with a tile."""
+    steps = _EDGES + _CORNERS if corner_contact else _EDGES
+    return {(x + dx, y + dy) for x, y in tile for dx, dy in steps}
 
 
 def _has_four(p: P, owner: int) -> bool:

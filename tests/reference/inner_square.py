@@ -36,6 +36,7 @@ class P:
     quiet: str = "draw"  # what a hundred actions without a capture lead to
 
 
+@cache
 def _point(name: str) -> Point:
     """Turn a name such as c3 into a point."""
     return "abcdefghi".index(name[0]) + 1, int(name[1])
@@ -107,12 +108,20 @@ def _opposite_neighbours(board: str, point: Point) -> set[frozenset[Point]]:
     return {frozenset({(x + dx, y + dy), (x - dx, y - dy)}) for dx, dy in _directions(board, point)}
 
 
-def _may_stop(p: P, enemies: set[Point], source: Point, target: Point) -> bool:
-    """Tell whether the rule on flanked points lets the stone stop there."""
-    # Two enemies on opposite sides of the point, next to it on one drawn line.
-    pairs = [pair for pair in _opposite_neighbours(p.board, target) if pair <= enemies]
-    if not pairs or p.between == "off":
-        return not pairs
+def _flanks(board: str, enemies: set[Point]) -> dict[Point, list[frozenset[Point]]]:
+    """Return the flanked points, with the pairs of enemies on opposite sides of each, next to it on
+    one drawn line."""
+    points = {(x + dx, y + dy) for x, y in enemies for dx, dy in _STRAIGHT + _DIAGONAL}
+    pairs = {
+        p: [pair for pair in _opposite_neighbours(board, p) if pair <= enemies] for p in points
+    }
+    return {point: found for point, found in pairs.items() if found}
+
+
+def _may_stop(p: P, pairs: list[frozenset[Point]], source: Point, target: Point) -> bool:
+    """Tell whether the rule on flanked points lets the stone stop on this one."""
+    if p.between == "off":
+        return False
     taken = _captured(p, source, target)
     return all(pair & taken for pair in pairs)
 
@@ -121,16 +130,17 @@ def _may_stop(p: P, enemies: set[Point], source: Point, target: Point) -> bool:
 def _moves(p: P) -> list[str]:
     """List the moves of the side to move."""
     stones = dict(p.stones)
-    enemies = {point for point, colour in p.stones if colour != p.side}
+    flanks = _flanks(p.board, {point for point, colour in p.stones if colour != p.side})
     return [
         f"{_name(source)}-{_name(target)}"
         for source, colour in p.stones
         if colour == p.side
         for target in _reach(p.board, stones, source)
-        if _may_stop(p, enemies, source, target)
+        if target not in flanks or _may_stop(p, flanks[target], source, target)
     ]
 
 
+@lru_cache(maxsize=8)
 def _result(p: P) -> str | None:
     """Name the winning side, or "draw", or None while the game is live."""
     stones = dict(p.stones)

@@ -4,7 +4,7 @@ Squares are pairs (column, row) from 0.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 Square = tuple[int, int]
 
@@ -148,6 +148,7 @@ def play(p: P, name: str) -> P:
     )
 
 
+@cache
 def _name(square: Square) -> str:
     """The name of a square."""
     x, y = square
@@ -184,11 +185,11 @@ def _placements(p: P, left: Square, reached: Square) -> set[Square]:
     """Where a stone may go after a slide, be it still to be made or just made."""
     if len(p.stones) == _SUPPLY:
         return set()
-    empty = set(_BOARD - p.stones) - {reached}
     if len(p.coins) == 1 and len(p.stones) == _SUPPLY - 1:
-        return empty | {left}  # the solo player's last stone is free of the usual limits
+        # The solo player's last stone is free of the usual limits.
+        return set(_BOARD - p.stones) - {reached} | {left}
     if left[0] == reached[0]:
-        same_line = {(x, y) for x, y in empty if x == left[0]}
+        same_line = {(left[0], y) for y in range(_SIZE)}
     else:
-        same_line = {(x, y) for x, y in empty if y == left[1]}
-    return same_line - {left}
+        same_line = {(x, left[1]) for x in range(_SIZE)}
+    return same_line - p.stones - {left, reached}

@@ -76,13 +76,14 @@ def _moves(p: P) -> tuple[list[str], list[str]]:
         if _owner(stack) != p.side:
             continue
         for direction in _DIRECTIONS:
-            met = next((q for q in _ray(point, direction) if q in board), None)
-            if met is None:
-                continue
-            if _owner(board[met]) == p.side:
-                reinforcements.append(f"{point}+{met}")
-            elif board[met][1] <= stack[1]:
-                captures.append(f"{point}x{met}")
+            for met in _ray(point, direction):
+                if met not in board:
+                    continue
+                if _owner(board[met]) == p.side:
+                    reinforcements.append(f"{point}+{met}")
+                elif board[met][1] <= stack[1]:
+                    captures.append(f"{point}x{met}")
+                break
     return captures, reinforcements
 
 
@@ -94,13 +95,14 @@ def _placements(p: P) -> list[str]:
     return [f"{kind}@{point}" for kind in kinds for point in _PLACE if point not in board]
 
 
+@lru_cache(maxsize=8)
 def _loser(p: P) -> str | None:
     """Name the side that has lost, if any."""
     if p.phase == "p":
         return None  # kinds are naturally missing while placing
     for side in "wb":
-        visible = {stack[0].upper() for _, stack in p.pieces if _owner(stack) == side}
-        if visible != {"Z", "R", "T"}:
+        visible = {top for _, (top, _) in p.pieces}
+        if not visible >= set("ZRT" if side == "w" else "zrt"):
             return side
     if p.phase in ("0", "1") and not _moves(p)[0]:
         return p.side

@@ -67,8 +67,8 @@ class Position:
         last = stated.name(*came) if came else None
         if came and stated.tiles:
             laid = (*laid, stated.described(*came).cells)
-        known = {"game": game, "state": state, "came": came, "last": last, "laid": laid}
-        for field, value in {**known, "known_outcome": None, "known_effects": None}.items():
+        values = (came, game, None, None, laid, last, state)
+        for field, value in zip(self.__slots__, values, strict=True):
             object.__setattr__(self, field, value)
 
     def __setattr__(self, field: str, value: object) -> None:

@@ -197,10 +197,9 @@ def run_smoothly() -> None:
 
 def add_interface(app: FastAPI) -> None:
     """What is asked by REST, and how it is refused."""
-    app.include_router(rest.router)
-    app.include_router(lessons.router)
-    app.include_router(records.router)
-    app.include_router(puzzles.router)
+    # As they are: included, they would be made once more, while the first visitor waits.
+    for part in (rest, lessons, records, puzzles):
+        app.router.routes += part.router.routes
     app.add_exception_handler(NotAllowed, rest.say_why)
     app.add_exception_handler(HTTPException, rest.say_what)
     app.add_exception_handler(RequestValidationError, say_where)

@@ -5,7 +5,7 @@ congruential generator, of which the upper half, mixed, is used (the PCG family,
 XSH RS).  The same stream gives the same game in Python, on the CPU and on the GPU.
 """
 
-from steinreich.rules.bits import ALL, U64, count, lowest, nth, rule, seldom
+from steinreich.rules.bits import ALL, U64, count, lowest, nth, rest, rule, seldom
 from steinreich.rules.contract import (
     ONGOING,
     Candidates,
@@ -73,15 +73,19 @@ def legal_actions(s: State, out: list[int]) -> int:
     it counts as if all numbers up to it were legal: more than there are places.
     """
     c = candidates(s)
-    found, action = 0, -1
-    while True:
-        action = next_legal(s, c, action)
-        if action < 0:
-            return found
-        if action >= len(out):
-            return action + 1
-        out[found] = action
-        found += 1
+    found = 0
+    for half in range(2):
+        cells = c.high if half else c.low
+        while cells != U64(0):
+            first = c.first + (lowest(cells) + 64 * half) * c.ways
+            for action in range(first, first + c.ways):
+                if legal(s, c, action):
+                    if action >= len(out):
+                        return action + 1
+                    out[found] = action
+                    found += 1
+            cells = rest(cells)
+    return found
 
 
 @rule

@@ -14,6 +14,11 @@ ACTION = r"[a-i][1-9]-[a-i][1-9]"
 
 def name(s: State, action: int) -> str:
     """`c2-c5`."""
+    return named(action)
+
+
+@cache  # the same in all positions
+def named(action: int) -> str:
     return f"{point_name(action // WAYS)}-{point_name(TARGETS[action])}"
 
 
