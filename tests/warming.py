@@ -8,24 +8,21 @@ compiled by the first test that needs it.
 """
 
 import os
-import random
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from steinreich import Game, load
-from steinreich.compile.binder import Compiler
+from steinreich import games, load
 from steinreich.core.checking import MACHINE_CODE_CHECKS
 from steinreich.core.checking.trial import Trial
 from steinreich.engines import warming
 from steinreich.hall.compiled_lister import compiled_lister
 from steinreich.players.knowledge import informed_compiler
-from steinreich.puzzles.sparring import Sparring
 from steinreich.rl import make
 from steinreich.search.exact.solver import Solver
 from steinreich.search.forced.searcher import ForcedWins
-from steinreich.search.proof.prover import Prover
-from tests.conftest import ALL_NAMES
+from tests.conftest import ALL_NAMES, CONNECT_FOUR
+
+SEARCHED = (*games(), CONNECT_FOUR)  # by searches that no player uses
 
 
 def warm(id: str) -> None:
@@ -37,20 +34,10 @@ def warm(id: str) -> None:
     compiled_lister(game)
     for check in MACHINE_CODE_CHECKS:
         check(Trial(game))
-    if game.players == 2:
-        for compiler in compilers(game):
-            Solver(game, compiler, table=1 << 4)
-            Prover(game.start(seed=0), 0, table=1 << 4, compiler=compiler)
-            forced = ForcedWins(game, compiler, table=1 << 4)
-            forced.actions(game.start(seed=0), 0, 1, winning=True, most=1)
-        Sparring(game).game_of(random.Random(1))
-
-
-def compilers(game: Game) -> Iterator[Compiler]:
-    """With the rules alone, and with what is known of the game."""
-    yield game.compiled
-    if informed_compiler(game) is not game.compiled:
-        yield informed_compiler(game)
+    if id in SEARCHED:
+        Solver(game, table=1 << 4)
+        forced = ForcedWins(game, informed_compiler(game), table=1 << 4)
+        forced.actions(game.start(seed=0), 0, 1, winning=True, most=1)
 
 
 def main() -> None:
