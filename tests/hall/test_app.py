@@ -1,0 +1,17 @@
+"""The application that answers requests."""
+
+from pathlib import Path
+
+from steinreich.hall.api import lessons, records, rest
+from steinreich.hall.app import make_app
+from steinreich.hall.settings import Settings
+from steinreich.hall.study import puzzles
+
+
+def test_the_first_visitor_does_not_wait_for_routes(tmp_path: Path) -> None:
+    """They were made when the program was loaded; FastAPI makes those of included routers again,
+    at the first request."""
+    app = make_app(Settings(engines=0, database=f"sqlite:///{tmp_path / 'hall.sqlite'}"))
+    for part in (rest, lessons, records, puzzles):
+        assert part.router.routes
+        assert all(route in app.routes for route in part.router.routes)
