@@ -20,7 +20,16 @@ async def until(is_so: Callable[[], object]) -> None:
 def children(pid: int | None, program: str = "") -> list[int]:
     """The processes that one has started to run a program."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(one) for one in found if program in Path(f"/proc/{one}/cmdline").read_text()]
+    told = {int(one): told_of(int(one), "cmdline") for one in found}
+    return [one for one, command in told.items() if command is not None and program in command]
+
+
+def told_of(pid: int, what: str) -> str | None:
+    """What the system tells of a process; None if it has just gone, which may show at any step."""
+    try:
+        return Path(f"/proc/{pid}/{what}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
 
 
 def servers_of(pid: int | None) -> list[int]:
@@ -40,10 +49,8 @@ def engines_of(pid: int | None) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] != "Z"
-    except FileNotFoundError:
-        return False
+    told = told_of(pid, "stat")
+    return told is not None and told.rpartition(") ")[2][0] != "Z"
 
 
 def listening(pid: int | None) -> list[str]:

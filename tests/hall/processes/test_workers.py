@@ -4,10 +4,12 @@ import asyncio
 import os
 import signal
 import time
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
 
+from steinreich.hall.processes.worker import Worker
 from steinreich.hall.processes.workers import GLANCES, LONGEST_SILENCE
 from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
 from tests.hall.kin import is_alive, listening, servers_of, until
@@ -38,6 +40,17 @@ def test_kill_9_of_the_processes_loses_nothing_that_was_acknowledged(
             asyncio.run(all_come_back(host, players))
             check_stored(host, players)
         assert host.stop() == 0
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_parent_may_go_at_any_moment(answered: bool) -> None:
+    """Also while an answer to it is under way: then the line is not ended but broken."""
+    process = Worker.__new__(Worker)
+    parent, process.child_conn = Pipe()
+    if answered:
+        process.child_conn.send(True)
+    parent.close()
+    process.always_pong()
 
 
 def test_the_other_process_goes_on_while_one_is_replaced(tmp_path: Path) -> None:

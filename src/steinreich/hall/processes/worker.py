@@ -103,7 +103,7 @@ class Worker(Process):
         super().target(sockets)
 
     def always_pong(self) -> None:
-        with suppress(EOFError):  # the parent is gone, as its end of the way says, too
+        with suppress(EOFError, ConnectionError):  # the parent is gone, whatever was under way
             super().always_pong()
 
     @cached_property
