@@ -100,9 +100,9 @@ def _loser(p: P) -> str | None:
     """Name the side that has lost, if any."""
     if p.phase == "p":
         return None  # kinds are naturally missing while placing
-    for side in "wb":
-        visible = {top for _, (top, _) in p.pieces}
-        if not visible >= set("ZRT" if side == "w" else "zrt"):
+    visible = {top for _, (top, _) in p.pieces}
+    for side, kinds in (("w", "ZRT"), ("b", "zrt")):
+        if not visible >= set(kinds):
             return side
     if p.phase in ("0", "1") and not _moves(p)[0]:
         return p.side
