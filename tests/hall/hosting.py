@@ -90,16 +90,17 @@ def run(
     code_ids.all_code_ids = lambda: codes
     lan.own_address = lambda: IN_NETWORK
     if not compiles:
-        compiled_lister.list_by_machine_code = no_machine_code
+        compiled_lister.listing_by_machine_code = no_machine_code
     if scattered:
         door.SILENCE = 0.0
     serve(settings, told.send)
 
 
+@contextmanager
 def no_machine_code(
     calm: float = 0.0, first: Callable[[], None] = lambda: None
-) -> compiled_lister.CompiledLister:
-    return compiled_lister.CompiledLister()
+) -> Iterator[compiled_lister.CompiledLister]:
+    yield compiled_lister.CompiledLister()
 
 
 class Host:

@@ -74,10 +74,10 @@ def life_with(
         engines = Engines(settings.engines, memory_mb=settings.engine_memory)
         await engines.start()
         if place:  # a hall for many: those who come back at once are first
-            compiled_lister.list_by_machine_code(CALM_SECONDS, rest.prepare)
+            listing = compiled_lister.listing_by_machine_code(CALM_SECONDS, rest.prepare)
         else:
             rest.prepare()
-            compiled_lister.list_by_machine_code()
+            listing = compiled_lister.listing_by_machine_code()
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory)
         metrics.follow(metrics.studying, lambda: len(analysts.waiting))
@@ -90,7 +90,8 @@ def life_with(
         repeated = [asyncio.create_task(work) for work in works]
         log.info("the hall is open")
         try:
-            yield known_to_connections(settings, metrics, app.state.border)
+            with listing:
+                yield known_to_connections(settings, metrics, app.state.border)
         finally:
             for task in repeated:
                 task.cancel()

@@ -6,11 +6,12 @@ begins with the first question about the game, but not at once: a hall that has 
 processors for everybody who comes back.
 """
 
-import time
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from operator import call
 from queue import SimpleQueue
-from threading import Thread, local
+from threading import Event, Thread, local
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +22,8 @@ from steinreich.rules import playout
 from steinreich.rules.bits import U64
 from steinreich.session import legal_actions
 
+log = logging.getLogger("steinreich.listing")
+
 StateLister = Callable[[Any], list[int]]  # of a state in which the game goes on
 
 
@@ -30,7 +33,8 @@ class CompiledLister:
     def __init__(self) -> None:
         self.ready: dict[ModuleType, StateLister] = {}  # the actions, or their meanings
         self.asked_for: set[ModuleType] = set()
-        self.wanted: SimpleQueue[Game] = SimpleQueue()
+        self.wanted: SimpleQueue[Game | None] = SimpleQueue()  # None: nothing more
+        self.is_over = Event()
 
     def __call__(self, position: Position) -> list[int]:
         """The legal actions."""
@@ -61,11 +65,19 @@ class CompiledLister:
     def work(self, calm: float, first: Callable[[], None]) -> None:
         """Have machine code made for every game that is asked about, after so many seconds and
         after what comes first."""
-        time.sleep(calm)
+        if self.is_over.wait(calm):
+            return
         first()
-        while True:
-            game = self.wanted.get()
-            self.ready[game.module] = compiled_lister(game)
+        while game := self.wanted.get():
+            try:
+                self.ready[game.module] = compiled_lister(game)
+            except Exception:  # whatever it is: plain Python goes on listing this game
+                log.exception("no machine code lists the actions of %s", game.name)
+
+    def stop(self) -> None:
+        """Make no more; what is being compiled is not waited for."""
+        self.is_over.set()
+        self.wanted.put(None)
 
 
 def compiled_lister(game: Game) -> StateLister:
@@ -93,12 +105,18 @@ def compiled_lister(game: Game) -> StateLister:
     return lister
 
 
-def list_by_machine_code(
+@contextmanager
+def listing_by_machine_code(
     calm: float = 0.0, first: Callable[[], None] = lambda: None
-) -> CompiledLister:
-    """From now on machine code lists the legal actions of all tables, as soon as it is there; none
-    is loaded for the first `calm` seconds and before `first` is done."""
+) -> Iterator[CompiledLister]:
+    """In here machine code lists the legal actions of all tables, as soon as it is there; none is
+    loaded for the first `calm` seconds and before `first` is done."""
     lister = CompiledLister()
+    before = legal_actions.lister, legal_actions.meanings_lister
     legal_actions.lister, legal_actions.meanings_lister = lister, lister.meanings
     Thread(target=lister.work, args=(calm, first), name="listing", daemon=True).start()
-    return lister
+    try:
+        yield lister
+    finally:
+        lister.stop()
+        legal_actions.lister, legal_actions.meanings_lister = before
