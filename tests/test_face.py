@@ -76,3 +76,10 @@ def test_everything_at_once_loads_no_compiler() -> None:
     code = "import sys\nfrom steinreich import *\nprint('numba' in sys.modules, Engine.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "Engine"]
+
+
+def test_importing_it_is_cheap() -> None:
+    """Hundreds of processes do little else: programs, engines, checks.  These took a seventh."""
+    code = "import sys, steinreich; print({'importlib.resources', 'statistics'} & {*sys.modules})"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout == "set()\n"

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -158,8 +157,9 @@ def fresh_spec(name: str, path: Path) -> ModuleSpec | None:
     )
 
 
-class PackagesAnywhere(MetaPathFinder):
-    """Finds the modules of packages that were imported by their path."""
+class PackagesAnywhere:
+    """Finds the modules of packages that were imported by their path.  (A `MetaPathFinder`; to
+    import that class takes longer than all of this file.)"""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

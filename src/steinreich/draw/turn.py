@@ -1,7 +1,6 @@
 """The board seen from another side: everything turned around its middle, letters upright."""
 
 from math import cos, hypot, radians, sin
-from statistics import fmean
 
 from steinreich.draw.layout import stacked
 from steinreich.draw.shape import Point
@@ -32,8 +31,9 @@ def grounded(board: Board) -> Board:
 
 def covers_itself(board: Board, degrees: int) -> bool:
     """Whether each cell comes to lie where a cell was."""
-    middle = fmean(cell.x for cell in board.cells), fmean(cell.y for cell in board.cells)
-    spots = [(cell.x - middle[0], cell.y - middle[1]) for cell in board.cells]
+    middle_x = sum(cell.x for cell in board.cells) / len(board.cells)
+    middle_y = sum(cell.y for cell in board.cells) / len(board.cells)
+    spots = [(cell.x - middle_x, cell.y - middle_y) for cell in board.cells]
     return all(
         any(hypot(x - other_x, y - other_y) < NEAR for other_x, other_y in spots)
         for x, y in (turned_point(spot, degrees) for spot in spots)
