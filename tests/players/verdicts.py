@@ -62,15 +62,16 @@ def a_game(players: list[Level], position: Position, dice: random.Random) -> lis
     return line
 
 
-def positions(id: str, seed: int) -> Iterator[Position]:
-    """Positions near the end of games, without end."""
+def endings(id: str, seed: int) -> Iterator[list[Position]]:
+    """Positions near the end of games, the last one first, without end."""
     earliest, latest = EARLIEST[id]
     game, dice = load(id), random.Random(f"{id} {seed}")
     players = [Level(game, number, seed=seed) for number in (3, 4)]
     while True:
         line = a_game(players, game.start(seed=dice.getrandbits(32)), dice)
-        near = line[-1 - earliest : -latest]
-        yield from dice.sample(near, min(FROM_A_GAME, len(near)))
+        near = range(len(line))[-1 - earliest : -latest]
+        chosen = dice.sample(near, min(FROM_A_GAME, len(near)))
+        yield [line[number] for number in sorted(chosen, reverse=True)]
 
 
 class Truth:
@@ -84,6 +85,15 @@ class Truth:
         if position.is_over:
             return position.outcome
         return self.solver.values([position], nodes=nodes)[0].outcome
+
+    def solvable(self, id: str, seed: int) -> Iterator[tuple[Position, int]]:
+        """Positions with their outcomes.  Of a game they come from the end backwards, as far as
+        that takes not too many nodes: what was before is harder still."""
+        for positions in endings(id, seed):
+            for position in positions:
+                if (known := self.of(position, MOST_WORK)) == ONGOING:
+                    break
+                yield position, known
 
 
 Ask = Callable[[Position, int], Opinion]
@@ -134,12 +144,7 @@ def compare(id: str, count: int, seed: int = 1) -> Asked:
     truth, asked = Truth(game), those_asked(game)
     claims: Counter[str] = Counter()
     wrong: list[str] = []
-    solvable = (
-        (position, known)
-        for position in positions(id, seed)
-        if (known := truth.of(position, MOST_WORK)) != ONGOING
-    )
-    for position, known in islice(solvable, count):
+    for position, known in islice(truth.solvable(id, seed), count):
         for name, ask in asked.items():
             nodes = int(MOST_BUDGET ** dice.random())
             opinion = ask(position, nodes)
