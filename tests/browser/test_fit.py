@@ -30,10 +30,10 @@ STICKS_OUT = """(letters) => {
   const sheet = document.head.appendChild(document.createElement("style"));
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const texts = [...document.querySelectorAll("a, button, input, select, label, h1, h2, p")]
-    .filter((one) => seen(one) && !one.closest(".unseen, svg"));
+    .filter((one) => !one.closest(".unseen, svg"));
   const found = Object.entries(letters).flatMap(([name, css]) => {
     sheet.textContent = css;
-    const boxes = texts.map((one) => [one, one.getBoundingClientRect()])
+    const boxes = texts.filter(seen).map((one) => [one, one.getBoundingClientRect()])
       .filter(([, box]) => box.width > 1 && (box.left < -0.5 || box.right > root.clientWidth + 0.5))
       .map(([one, box]) => `${name}: ${one.outerHTML.slice(0, 90)}: ${box.left} to ${box.right}`);
     const wide = root.scrollWidth > root.clientWidth ? [`${name}: ${root.scrollWidth} wide`] : [];
