@@ -34,7 +34,7 @@ class CompiledLister:
         self.ready: dict[ModuleType, StateLister] = {}  # the actions, or their meanings
         self.asked_for: set[ModuleType] = set()
         self.wanted: SimpleQueue[Game | None] = SimpleQueue()  # None: nothing more
-        self.is_over = Event()
+        self.is_stopped = Event()
 
     def __call__(self, position: Position) -> list[int]:
         """The legal actions."""
@@ -65,7 +65,7 @@ class CompiledLister:
     def work(self, calm: float, first: Callable[[], None]) -> None:
         """Have machine code made for every game that is asked about, after so many seconds and
         after what comes first."""
-        if self.is_over.wait(calm):
+        if self.is_stopped.wait(calm):
             return
         first()
         while game := self.wanted.get():
@@ -76,7 +76,7 @@ class CompiledLister:
 
     def stop(self) -> None:
         """Make no more; what is being compiled is not waited for."""
-        self.is_over.set()
+        self.is_stopped.set()
         self.wanted.put(None)
 
 
