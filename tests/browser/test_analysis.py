@@ -95,7 +95,7 @@ def test_after_a_game_the_moments_that_decided_it_are_one_click_away(visit: Visi
     expect(told).to_contain_text("after: certainly lost", timeout=COMPILING)
     told.get_by_role("button").click()
     current = visitor.page.locator("[aria-current]")
-    expect(current).to_have_text("a1")
+    expect(current).to_have_text(re.compile("^a1"))  # a mark may follow: that is an estimate
     marks = visitor.page.get_by_role("region", name="Moves and variations")
     expect(marks).to_contain_text("c3??")
     expect(visitor.page.get_by_role("progressbar")).to_have_count(0)
