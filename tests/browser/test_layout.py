@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
+from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
 
 from steinreich import games, load
 from tests.browser.conftest import Visit
@@ -105,6 +105,35 @@ def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
         position = act(visitor, Mouse(), position, action)
     expect(visitor.button("Pass")).to_be_visible()
     still.check("a turn half done")
+
+
+@pytest.mark.parametrize(
+    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desktop", "phone", "sideways"]
+)
+def test_the_board_stays_whether_its_3d_view_has_come_or_not(
+    visit: Visit, options: dict[str, Any]
+) -> None:
+    visitor = visit(**options, in_3d=True)
+    view3d = "**/View3d*.js"
+    late: list[Route] = []
+    visitor.page.route(view3d, lambda route: late.append(route))  # never answered
+    visitor.sit_down("vier3d")
+    expect(visitor.page.get_by_text("Loading the 3D view")).to_be_visible()
+    still = Still(visitor)
+    visitor.page.unroute(view3d)
+    visitor.reload()
+    picture = visitor.page.locator("canvas")
+    expect(picture).to_be_visible()
+    still.check("the view has come")
+    picture.evaluate(
+        "one => one.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()"
+    )
+    expect(visitor.page.get_by_text("The 3D view was interrupted")).to_be_visible()
+    still.check("the view was lost")
+    visitor.page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
+    visitor.reload()
+    expect(visitor.page.get_by_text("This browser cannot show 3D")).to_be_visible()
+    still.check("there is no view")
 
 
 # Phones
