@@ -8,11 +8,22 @@ from playwright.sync_api import expect
 from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Finger, Keyboard, Mouse, act
+from tests.browser.jumps import Jumps
 
 pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")  # their analysts know vier3d
 
 COMPILING = 150_000  # milliseconds that machine code may take where none lies on disk yet
 LINE = ("a1", "b2", "a1", "b2", "a1")  # now a fourth ball on a1 is a threat
+
+
+def test_nothing_jumps_while_the_computer_thinks(visit: Visit) -> None:
+    visitor = visit()
+    jumps = Jumps(visitor)
+    visitor.go("analysis/vier3d")
+    lines = visitor.page.get_by_role("region", name="Best lines")
+    expect(lines.get_by_role("listitem")).to_have_count(3, timeout=COMPILING)
+    expect(lines).to_contain_text(re.compile(r"depth [6-9]|depth \d\d"))
+    assert jumps.seen() == []
 
 
 def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, Locator, Route, ViewportSize, expect
 from steinreich import games, load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
+from tests.browser.jumps import Jumps
 from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
 
 pytestmark = pytest.mark.xdist_group(__name__)
@@ -134,6 +135,24 @@ def test_the_board_stays_whether_its_3d_view_has_come_or_not(
     visitor.reload()
     expect(visitor.page.get_by_text("This browser cannot show 3D")).to_be_visible()
     still.check("there is no view")
+
+
+@pytest.mark.parametrize("options", [{}, PHONE_OPTIONS], ids=["desktop", "phone"])
+def test_nothing_jumps_while_pages_come(visit: Visit, options: dict[str, Any]) -> None:
+    visitor = visit(**options)
+    jumps = Jumps(visitor, latency=100)
+    for path, there in (
+        ("puzzles/inner_square", "Red to act.|Yellow to act."),
+        ("openings/tzaar", "Starting position"),
+        ("analysis/inner_square", "Red: "),
+    ):
+        visitor.go(path)
+        expect(visitor.page.get_by_text(re.compile(there)).first).to_be_visible()
+        assert jumps.seen() == [], path
+    for game, kinds in (("vier3d", "here here"), ("tzaar", "here friend")):
+        visitor.sit_down(game, kinds)
+        visitor.sees(re.compile("to move|Waiting"))
+        assert jumps.seen() == [], game
 
 
 # Phones
