@@ -52,6 +52,13 @@ def test_records_are_counted() -> None:
         balance_of("random", 5, 3, [unfinished])
 
 
+@pytest.mark.parametrize("name", games())
+def test_games_state_how_long_they_usually_are(name: str) -> None:
+    """What they state is the measured median, within its quarters."""
+    _, low, _, high, _ = known_balances(load(name))[name].lengths
+    assert low <= load(name).definition.usual_actions <= high
+
+
 def test_each_opening_is_played_once() -> None:
     match = balance_match(load("vier3d(players=3)"), "random", 7, 100, 0)
     planned = list(schedule(match))

@@ -30,6 +30,8 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
     position = load("tzaar(setup=fixed)").start()
     position = act(ada, Mouse(), position, "E4xF3")
     ben.sees("Your turn: capture")
+    expect(ben.button("Resign")).to_be_visible()
+    expect(ben.button("Offer a draw")).to_be_hidden()  # this game has none
     position = act(ben, Mouse(), position, "E5xF5")
     ben.sees("Your turn continues")
     ada.sees("Ben <b> to move")
@@ -67,6 +69,10 @@ def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit)
     ben.sees("Your turn")
     assert ben.moves() == ["c2-c5"]
     ben.button("Offer a draw").click()
+    ben.button("No").click()
+    expect(ben.group("You have offered a draw.")).to_be_hidden()
+    ben.button("Offer a draw").click()
+    ben.button("Yes").click()
     expect(ben.group("You have offered a draw.")).to_be_visible()
     ada.group("Ben <b> offers a draw.").get_by_role("button", name="Accept").click()
     for person in (ada, ben):

@@ -145,6 +145,13 @@ BROKEN = [
         (('Action("place", (put.cell,)', 'Action("drop", (put.cell,)'),),
     ),
     Broken(
+        "outcome is DRAW, but DRAWS is false",
+        "outcome ist DRAW, aber DRAWS ist falsch",
+        WON,
+        (("return 1 - s.turn\n", "return DRAW\n"),),
+        "DRAWS = False\n",
+    ),
+    Broken(
         "described('a'): TILES is true exactly where actions are tiles",
         "described('a'): TILES ist genau dort wahr, wo tile ist",
         EMPTY,

@@ -86,15 +86,15 @@ def test_nobody_is_told_of_a_stand_in_at_full_strength(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_the_computer_answers_an_offer_of_a_draw(host: Host) -> None:
+def test_the_computer_declines_a_draw_before_the_game_is_well_under_way(host: Host) -> None:
     table, token = against(host, 3)
 
     async def run() -> None:
         async with watching(host, table, token) as window:
             assert (await window.ask("offer", what="draw"))["type"] == "event"
-            await window.until(lambda: window.state["result"] or not window.state["offers"]["draw"])
-            result = window.state["result"]
-            assert result is None or result["reason"] == "agreed"
+            await window.until(lambda: not window.state["offers"]["draw"])
+            assert window.state["result"] is None
+            assert [m["seat"] for m in window.messages if m.get("kind") == "declined"] == [1]
 
     asyncio.run(run())
 

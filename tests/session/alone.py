@@ -78,12 +78,12 @@ def play(game: str) -> dict[str, Any]:
     for number in range(4):
         turn(number)
     player = table.position.player
-    ask(Offer("draw", "draw"), player)
-    ask(Decline("no", "draw"), 1 - player)
     ask(Offer("back", "undo"), player)
     ask(Offer("yes", "undo"), 1 - player)
     turn(4)
     ask(Resign("enough"), player)
+    ask(Offer("again", "rematch"), player)
+    ask(Decline("no", "rematch"), 1 - player)
     json.dumps(snapshot(Table.of("t", events), 0, "de"))
     assert table.result
     return {

@@ -14,6 +14,7 @@ from steinreich.session.schema.commands import (
     Resign,
 )
 from steinreich.session.table import Event, Table, UndoOffer
+from steinreich.session.views.tables import snapshot
 from tests.session.sitting import (
     BOTH,
     FIRST,
@@ -92,6 +93,14 @@ def test_one_persons_offer_counts_for_all_his_seats() -> None:
 def test_alone_there_is_no_draw() -> None:
     sitting = Sitting("six_in_line(players=1)", "here")
     assert "Alone" in why(sitting.ask(Offer("o", "draw"), FIRST))
+
+
+def test_where_games_have_no_draws_none_is_offered() -> None:
+    for sitting in (friends("tzaar"), Sitting("tzaar")):
+        assert why(sitting.ask(Offer("o", "draw"), FIRST)) == "TZAAR has no draws."
+        assert not snapshot(sitting.table, NOON)["draws"]
+    assert snapshot(friends().table, NOON)["draws"]
+    assert not snapshot(Sitting("six_in_line(players=1)", "here").table, NOON)["draws"]
 
 
 @pytest.mark.parametrize("what", ["draw", "undo"])

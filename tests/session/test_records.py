@@ -40,7 +40,7 @@ def test_records_of_games_without_a_winner() -> None:
     off = Sitting(kinds="here friend")
     off.ask(Resign("r"), FIRST)
     assert record(off.table).result is None
-    drawn = Sitting("tzaar")
+    drawn = Sitting("inner_square")
     drawn.ask(Offer("o", "draw"), BOTH)
     assert record(drawn.table).result == (0, 0)
     for sitting in (three, off, drawn):

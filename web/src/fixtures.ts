@@ -92,6 +92,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     variant: none,
     options: {},
     board: EMPTY_BOARD,
+    draws: true,
     premoves: "cells",
     clock: { kind: "none" },
     listed: false,

@@ -286,6 +286,7 @@ export interface Snapshot {
   options: Record<string, string>; // all, with defaults
   board: Board;
   premoves: Premoves;
+  draws: boolean; // whether a draw may be offered
   clock: Clock;
   listed: boolean;
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles

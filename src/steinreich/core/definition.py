@@ -76,6 +76,8 @@ class GameDefinition:
     starts_turn: Callable[[State], bool]
     single_actions: bool  # each turn is one action
     passed: Callable[[State], State | None]  # if the one to act did nothing; None: that cannot be
+    has_draws: bool  # whether a game can end in a draw
+    usual_actions: int  # in a game, about
     join: str  # between the actions of a turn in records
     tiles: bool
     last: Callable[[State], int | None]
@@ -120,6 +122,8 @@ def definition_of(module: ModuleType) -> GameDefinition:
         starts_turn=stated.get("starts_turn", lambda s: True),
         single_actions="starts_turn" not in stated,
         passed=stated.get("passed", lambda s: None),
+        has_draws=stated.get("DRAWS", True),
+        usual_actions=stated.get("USUAL_ACTIONS", 40),
         join=stated.get("JOIN", ","),
         tiles=stated.get("TILES", False),
         last=stated.get("last", lambda s: None),

@@ -71,6 +71,8 @@ PARTS = Parts(
         "State": type,
         "KINDS": dict,
         "CHOICES": dict,
+        "DRAWS": bool,
+        "USUAL_ACTIONS": int,
         "JOIN": str,
         "TILES": bool,
         "PLANE": list,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 RESERVE = 0.3  # seconds of its clock that the computer leaves unused
 LEAST = 0.05  # seconds that it has even then
+UNDER_WAY = 0.5  # of the usual length of a game: before, the computer declines draws
 
 
 class Computers:
@@ -133,17 +134,22 @@ class Computers:
             room.answering = self.hall.spawn(self.weigh_draw(room, undecided[0]), room)
 
     async def weigh_draw(self, room: Room, seat: int) -> None:
-        """Agree to a draw if the computer does not think that it is better."""
+        """Agree to a draw where the game is well under way and the computer expects no more."""
         table = room.table
         level = table.seats[seat].level or 1
         try:
-            agrees = await self.engines.wants_draw(
+            agrees = is_under_way(table) and await self.engines.wants_draw(
                 table.id, table.game.id, str(table.position), level, seat, asker=self.asker(room)
             )
         finally:
             room.answering = None
         answer = Offer if agrees else Decline
         await self.hall.carry_out(room, answer(new_token(), "draw", seat), frozenset({seat}))
+
+
+def is_under_way(table: Table) -> bool:
+    """Whether a computer may accept a draw."""
+    return table.actions >= UNDER_WAY * table.game.definition.usual_actions
 
 
 def has_people(table: Table) -> bool:

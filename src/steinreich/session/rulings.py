@@ -266,6 +266,8 @@ def on_draw(table: Table, command: Offer, seat: int, seats: frozenset[int], now:
         return Refusal(not_playing(table))
     if len(table.seats) == 1:
         return Refusal(texts.ALONE)
+    if not table.game.definition.has_draws:
+        return Refusal(texts.no_draws(table))
     if table.offers.draw | seats >= set(range(len(table.seats))):
         data = {"seat": seat, "reason": "agreed", "returns": [0] * len(table.seats)}
         return event(table, command, "ended", data, now)

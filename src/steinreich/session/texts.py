@@ -55,6 +55,12 @@ def turn_of(table: Table) -> Words:
     return Words(f"{who.en} is to move.", f"{who.de} ist am Zug.")
 
 
+def no_draws(table: Table) -> Words:
+    """Why no draw can be agreed on."""
+    title = table.game.about.title
+    return Words(f"{title.en} has no draws.", f"In {title.de} gibt es kein Remis.")
+
+
 def too_much(action: str) -> Words:
     """An action that comes after the end of the turn."""
     shown = action[:20]

@@ -283,6 +283,13 @@ def test_nobody_else_agrees_on_a_draw(run: Run, tmp_path: Path) -> None:
     assert "Alone there is nobody to agree on a draw with." in done.out
 
 
+def test_draws_are_not_mentioned_where_there_are_none(run: Run) -> None:
+    for seats in ("human,human", "human,random"):
+        done = run("play", "tzaar", "--seats", seats, stdin="draw\nhelp\n")
+        assert done.out.count("TZAAR has no draws.") == 1
+        assert "agree on a draw" not in done.out
+
+
 def test_save_and_continue(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     people = ("--seats", "human,human", "--save", file)

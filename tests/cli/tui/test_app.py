@@ -138,7 +138,10 @@ def test_computers_alone_play_to_the_end_and_resigning_ends() -> None:
         assert "wins" in text_of(app_of(pilot))
         pilot.app.pop_screen()
         await sit_down(pilot, "vier3d")
-        await pilot.press("x")
+        await pilot.press("x", "escape")
+        await pilot.pause()
+        assert table_of(pilot).table.is_playing
+        await pilot.press("x", "down", "enter")
         await pilot.pause()
         assert not table_of(pilot).table.is_playing
         assert "resign" in text_of(app_of(pilot))

@@ -10,8 +10,10 @@ import pytest
 
 from steinreich import games, load
 from steinreich.engines.turns.pool import Engines
-from steinreich.engines.turns.service import TableQuestion
+from steinreich.engines.turns.service import TableQuestion, accepts_draw
 from steinreich.engines.turns.table_job import TableJob, Thought
+from steinreich.players.player import Verdict
+from steinreich.rules.contract import DRAW, ONGOING
 from tests.engines.turns.pooling import (
     ENDLESS,
     START,
@@ -217,7 +219,9 @@ def test_one_question_of_a_table_at_a_time(two: Engines, runner: asyncio.Runner)
     runner.run(ask())
 
 
-def test_draws_are_taken_by_who_is_not_better(one: Engines, runner: asyncio.Runner) -> None:
+def test_draws_are_taken_by_who_has_lost_and_not_by_who_has_won(
+    one: Engines, runner: asyncio.Runner
+) -> None:
     """Red has three in a row and is to move."""
     position = load("vier3d").start()
     for name in ("a1", "a4", "b1", "b4", "c1", "d3"):
@@ -271,3 +275,19 @@ def test_what_is_wanted_is_warmed_up_and_the_compiler_goes(one: Engines) -> None
         "vier3d",
     }
     assert warmth["chain_reaxis"] == "cold"
+
+
+@pytest.mark.parametrize(
+    ("values", "outcome", "accepted"),
+    [
+        ((0.0, 0.0), DRAW, [True, True]),
+        ((1.0, -1.0), 0, [False, True]),
+        ((0.0, 0.0), ONGOING, [False, False]),
+        ((0.1, -0.1), ONGOING, [False, False]),
+        ((0.4, -0.4), ONGOING, [False, True]),
+    ],
+)
+def test_a_draw_is_accepted_where_it_is_proven_or_better_than_expected(
+    values: tuple[float, ...], outcome: int, accepted: list[bool]
+) -> None:
+    assert [accepts_draw(Verdict(values, outcome), seat) for seat in (0, 1)] == accepted

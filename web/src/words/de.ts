@@ -224,6 +224,7 @@ const de: Dictionary = {
   resign: "Aufgeben",
   resignSure: "Wirklich aufgeben?",
   drawSure: "Die Partie unentschieden beenden?",
+  offerDrawSure: "Wirklich Remis anbieten?",
   yes: "Ja",
   no: "Nein",
   rematch: "Revanche",

@@ -221,6 +221,7 @@ const en = {
   resign: "Resign",
   resignSure: "Really resign?",
   drawSure: "End the game in a draw?",
+  offerDrawSure: "Really offer a draw?",
   yes: "Yes",
   no: "No",
   rematch: "Rematch",

@@ -201,6 +201,8 @@ class TerminalGame:
             )
         )
         for command, (english, german, *_short) in COMMANDS.items():
+            if command == "draw" and not self.game.definition.has_draws:
+                continue
             typed = say(english, german) + say(*AFTER.get(command, ("", "")))
             print(f"  {bold(typed.ljust(17))} {say(*MEANING[command])}")
 
@@ -271,7 +273,7 @@ class TerminalGame:
 
     def draw(self, _rest: str) -> None:
         """Agree on a draw.  Computer players cannot be asked here."""
-        if self.game.players > len(self.table.people):
+        if self.game.definition.has_draws and self.game.players > len(self.table.people):
             raise IllegalMove(
                 self.say(
                     "people can agree on a draw, computer players do not",

@@ -13,6 +13,7 @@ from steinreich.cli.terminal.autosave import Autosave
 from steinreich.cli.terminal.farewell import command_again, last_words
 from steinreich.cli.terminal.local_table import LocalTable
 from steinreich.cli.terminal.seats import HUMAN
+from steinreich.cli.tui.dialogs import ChoiceDialog
 from steinreich.cli.tui.game_screen import GameScreen
 from steinreich.cli.tui.side_texts import due_text, lines_text, moves_text, players_text
 from steinreich.cli.tui.spoken_screen import Key, TextScreen
@@ -215,12 +216,25 @@ class TableScreen(GameScreen):
             self.app.push_screen(screen)
 
     def action_resign(self) -> None:
-        """Whose turn it is gives up."""
-        self.try_to_end(self.table.resign)
+        """The player to move resigns, once that is confirmed."""
+        self.ask_to_end(Words("Really resign?", "Wirklich aufgeben?"), self.table.resign)
 
     def action_draw(self) -> None:
-        """All people agree on a draw."""
-        self.try_to_end(self.table.agree_on_draw)
+        """All people agree on a draw, once that is confirmed."""
+        question = Words("End the game in a draw?", "Die Partie mit Remis beenden?")
+        self.ask_to_end(question, self.table.agree_on_draw)
+
+    def ask_to_end(self, question: Words, end: Callable[[], None]) -> None:
+        """End the game if the answer to a question is yes."""
+        if not self.may_act:
+            return
+        answers = [("no", self.say("No", "Nein")), ("yes", self.say("Yes", "Ja"))]
+
+        def on_answer(answer: str | None) -> None:
+            if answer == "yes":
+                self.try_to_end(end)
+
+        self.app.push_screen(ChoiceDialog(self.say(*question), answers), on_answer)
 
     def try_to_end(self, end: Callable[[], None]) -> None:
         """End the game, or say why it goes on."""

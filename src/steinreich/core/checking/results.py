@@ -6,7 +6,7 @@ from itertools import pairwise
 from steinreich.core import narration
 from steinreich.core.checking.trial import Moment, Trial, broken
 from steinreich.core.faults import no_such_player
-from steinreich.rules.contract import LOST
+from steinreich.rules.contract import DRAW, LOST
 from steinreich.rules.errors import BrokenContract
 from steinreich.rules.language import Words
 
@@ -25,6 +25,12 @@ def check_outcomes(trial: Trial) -> None:
                 f"outcome is {outcome}, neither a player's number nor ONGOING, DRAW or, alone, "
                 "LOST",
                 f"outcome ist {outcome}, weder ein Spieler noch ONGOING, DRAW oder, allein, LOST",
+                position,
+            )
+        if outcome == DRAW and not trial.game.definition.has_draws:
+            raise broken(
+                "outcome is DRAW, but DRAWS is false",
+                "outcome ist DRAW, aber DRAWS ist falsch",
                 position,
             )
 

@@ -105,7 +105,7 @@ class Engines(Supervisor):
         *,
         asker: Asker = NOBODY,
     ) -> bool:
-        """Whether the computer on this seat takes a draw: it does not think that it is better."""
+        """Whether the computer on this seat takes a draw: no more is possible, or it is worse."""
         question = TableQuestion("draw", game, position, level, seat=seat)
         return bool(await self.ask_for_table(TableJob(table, question, unheard, asker=asker)))
 

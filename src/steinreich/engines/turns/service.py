@@ -15,7 +15,7 @@ from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
 from steinreich.players.knowledge import informed_compiler
 from steinreich.players.levels import FULL_MEMORY, Level
-from steinreich.players.player import Limit, Opinion, Player
+from steinreich.players.player import Limit, Opinion, Player, Verdict
 from steinreich.players.standin import StandIn
 
 MOMENT = 0.1  # seconds for an action when the computer shall move now
@@ -23,7 +23,7 @@ LEAST_SECONDS = 0.02  # for an action when hardly any time is left
 BETWEEN_REPORTS = 0.1  # seconds at least between two reports
 LONGEST_LINE = 8  # actions in a report
 FOR_DRAWS = 1.0  # seconds to think about an offer
-NOT_BETTER = 0.05  # who hopes for no more than this takes a draw
+CLEARLY_WORSE = -0.2  # estimated value at which a draw is accepted
 WARM_UP_LEVEL = 6  # any that searches compiles everything
 
 Kind = Literal["turn", "draw", "warm"]
@@ -77,6 +77,11 @@ def reply_to(question: TableQuestion, tell: Tell, stop: Event, memory: int = FUL
         return informed_compiler(game).folder is not None
     turn = ComputerTurn(question, game.position(question.position), stop, tell, memory)
     return turn.actions() if question.kind == "turn" else turn.takes_draw()
+
+
+def accepts_draw(verdict: Verdict, seat: int) -> bool:
+    """Whether a seat takes a draw: it is proven that there is no more, or it is clearly worse."""
+    return verdict.values[seat] <= (0.0 if verdict.is_proven else CLEARLY_WORSE)
 
 
 class ComputerTurn:
@@ -133,9 +138,9 @@ class ComputerTurn:
         return max(LEAST_SECONDS, left if is_last else left / 2)
 
     def takes_draw(self) -> bool:
-        """Whether a seat has nothing to hope for beyond a draw."""
+        """Whether a draw is all that a seat can reach, or more than it expects."""
         opinion = self.player.think(self.position, Limit(seconds=FOR_DRAWS), stop=self.stop)
-        return opinion.verdict.values[self.question.seat] <= NOT_BETTER
+        return accepts_draw(opinion.verdict, self.question.seat)
 
     def hear(self, opinion: Opinion) -> None:
         """Pass on what the player thinks, but not too often."""

@@ -14,7 +14,7 @@ The squares of the largest board (smaller ones are its lower left part):
 Action: 4 * square of the blank half + way to the perforated one (right, up, left, down).
 """
 
-from .about import ABOUT
+from .about import ABOUT, USUAL_ACTIONS
 from .actions import ACTION, TILES, action, described, last, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning

@@ -7,6 +7,8 @@ from steinreich.rules import *
 SIZES = ["6x6", "8x8"]
 SIZES += [f"{w}x{h}" for w, h in product(range(4, 9), repeat=2) if f"{w}x{h}" not in SIZES]
 
+USUAL_ACTIONS = 16
+
 ABOUT = About(
     title=Words("Chain Reaxis", "Chain Reaxis"),
     players=(Words("Blank", "Blank"), Words("Perforated", "Gelocht")),

@@ -17,7 +17,7 @@ Action: 22 * point + way: to column 0 to 8 of its row, to row 0 to 8 of its colu
 step along a diagonal (up right, up left, down right, down left).
 """
 
-from .about import ABOUT
+from .about import ABOUT, USUAL_ACTIONS
 from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned

@@ -2,6 +2,8 @@
 
 from steinreich.rules import *
 
+USUAL_ACTIONS = 100
+
 ABOUT = About(
     title=Words("Inner Square", "Inneres Quadrat"),
     players=(Words("Red", "Rot"), Words("Yellow", "Gelb")),

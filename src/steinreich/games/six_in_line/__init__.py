@@ -13,7 +13,7 @@ Actions: 0 to 35 an opening stone on that square; from 36 on a slide, 12 ways fo
 (to column 0 to 5 in its row, then to row 0 to 5 in its column); from 468 on a placement.
 """
 
-from .about import ABOUT
+from .about import ABOUT, USUAL_ACTIONS
 from .actions import ACTION, JOIN, action, described, last, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned

@@ -2,6 +2,8 @@
 
 from steinreich.rules import *
 
+USUAL_ACTIONS = 80
+
 ABOUT = About(
     title=Words("Six in Line", "Sechserreihe"),
     players=tuple(Words(f"Player {number}", f"Spieler {number}") for number in range(1, 5)),

@@ -14,7 +14,7 @@ Actions: 6 * point + way for a move (up, right up, right down and their opposite
 `pass`, and from 366 on 3 * point + kind for the placement of a piece before the game.
 """
 
-from .about import ABOUT
+from .about import ABOUT, USUAL_ACTIONS
 from .actions import ACTION, JOIN, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import CHOICES, KINDS, board, pieces, symmetries, turned
@@ -22,6 +22,7 @@ from .planes import PLANE, observe
 from .positions import parse, setup, text
 from .rules import (
     ACTIONS,
+    DRAWS,
     State,
     candidates,
     legal,

@@ -2,6 +2,8 @@
 
 from steinreich.rules import *
 
+USUAL_ACTIONS = 46
+
 ABOUT = About(
     title=Words("TZAAR", "TZAAR"),
     players=(Words("White", "Weiß"), Words("Black", "Schwarz")),

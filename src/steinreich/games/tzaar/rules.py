@@ -45,6 +45,7 @@ FIXED = "ttttT/TrrrRT/TRzzZRT/TRZtTZRT/TRZTtzrt/trztTzrt/trzZZrt/trRRRt/tTTTT"
 PASS = 360
 FIRST_PLACEMENT = 366
 ACTIONS = FIRST_PLACEMENT + 180
+DRAWS = False
 OPENING, CAPTURE, SECOND, PLACING = 0, 1, 2, 3  # phases: which action is due
 
 # Rules: pure functions of unsigned integers

@@ -13,7 +13,7 @@ The rods from above:   a4 b4 c4 d4     12 13 14 15
 Actions: 0 to 15 put a ball of one's own on that rod, 16 to 31 a neutral one.
 """
 
-from .about import ABOUT
+from .about import ABOUT, USUAL_ACTIONS
 from .actions import ACTION, action, described, meant, name, spoken, why_not
 from .figures import figures
 from .picture import KINDS, board, pieces, symmetries, turned, winning

@@ -2,6 +2,8 @@
 
 from steinreich.rules import *
 
+USUAL_ACTIONS = 57
+
 ABOUT = About(
     title=Words("Four in a Row 3D", "Vier gewinnt 3D"),
     players=(Words("Red", "Rot"), Words("Blue", "Blau"), Words("Yellow", "Gelb")),

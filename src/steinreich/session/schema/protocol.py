@@ -304,6 +304,7 @@ class Snapshot(TypedDict):
     options: dict[str, str]  # all, with defaults
     board: Board
     premoves: Premoves
+    draws: bool  # whether a draw may be offered
     clock: Clock
     listed: bool
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles

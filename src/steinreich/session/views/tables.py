@@ -23,6 +23,7 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "options": dict(game.options),
         "board": board_view(game),
         "premoves": premoves_of(game),
+        "draws": game.definition.has_draws and game.players > 1,
         "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
