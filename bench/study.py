@@ -111,7 +111,7 @@ async def whole_game(url: str) -> tuple[int, int, float]:
         await visitor.first_line(game=LONG_GAME)
         began, told = time.perf_counter(), 0
         wanted = {"game": LONG_GAME, "position": start, "actions": names}
-        n = await visitor.ask("evaluate", milliseconds=round(1000 * MOVE_SECONDS), **wanted)
+        n = await visitor.ask("evaluate", **wanted)
         while (await visitor.hear(n, "evaluated", "evaluation"))["type"] == "evaluated":
             told += 1
         return len(names), told, time.perf_counter() - began

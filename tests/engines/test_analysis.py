@@ -84,7 +84,7 @@ class Talk:
 
 def test_an_answer() -> None:
     query = {"id": "q", "game": "vier3d", "moves": ["a1", "b2"], "lines": 2, "depth": 2}
-    line = {"values": [0.25, -0.25], "label": "estimated", "outcome": None, "in": None}
+    line = {"values": [0.25, -0.25], "label": "estimated", "outcome": None, "turns": None}
     assert one(query) == {
         "id": "q",
         "isDuringSearch": False,
@@ -104,7 +104,7 @@ def test_an_answer() -> None:
 
 def test_what_is_proven_is_called_so() -> None:
     answer = one({"id": "q", "game": "vier3d", "position": WINS_AT_ONCE, "lines": 2, "depth": 1})
-    proven = {"values": [1.0, -1.0], "label": "proven", "outcome": "1-0", "in": 1}
+    proven = {"values": [1.0, -1.0], "label": "proven", "outcome": "1-0", "turns": 1}
     assert {**answer, **proven} == answer
     assert {**answer["lines"][0], **proven} == answer["lines"][0]
     assert answer["lines"][1]["label"] == "estimated"
@@ -113,7 +113,7 @@ def test_what_is_proven_is_called_so() -> None:
 def test_a_game_that_is_over() -> None:
     moves = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
     answer = one({"id": "q", "game": "vier3d", "moves": moves})
-    assert (answer["label"], answer["outcome"], answer["in"]) == ("proven", "1-0", 0)
+    assert (answer["label"], answer["outcome"], answer["turns"]) == ("proven", "1-0", 0)
     assert (answer["lines"], answer["values"]) == ([], [1.0, -1.0])
 
 

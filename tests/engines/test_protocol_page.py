@@ -78,6 +78,6 @@ def test_the_queries_are_true() -> None:
     QueryStream(None, seated, out).run(io.StringIO(asked))
     found, shown = json.loads(out.getvalue()), json.loads(answered)
     assert found.keys() == shown.keys()
-    for field in ("id", "game", "position", "player", "values", "label", "outcome", "in"):
+    for field in ("id", "game", "position", "player", "values", "label", "outcome", "turns"):
         assert found[field] == shown[field]
     assert found["lines"][0] == shown["lines"][0]

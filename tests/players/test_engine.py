@@ -44,7 +44,7 @@ def check(position: Position, opinion: Opinion) -> None:
         for action in line.actions:
             assert action in end.actions()
             end = end.after(action)
-        if verdict.actions is not None and len(line.actions) == verdict.actions:
+        if end.is_over and verdict.is_proven:
             assert end.outcome == verdict.outcome
 
 
@@ -108,7 +108,7 @@ def test_a_win_is_proven_with_its_line() -> None:
     opinion = Engine(load("vier3d"), memory=4).think(position, Limit(nodes=50_000))
     assert opinion.verdict.outcome == 0
     assert opinion.verdict.values == (1.0, -1.0)
-    assert opinion.verdict.actions == len(opinion.lines[0].actions) == 1
+    assert opinion.verdict.turns == len(opinion.lines[0].actions) == 1
     assert position.after(opinion.best).returns == (1, -1)
 
 

@@ -24,20 +24,25 @@ def test_estimates_are_never_certain(value: float, shown: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "actions", "english", "german"),
+    ("outcome", "turns", "english", "german"),
     [
-        (0, 5, "wins by force in at most 5 actions", "gewinnt erzwungen in höchstens 5 Aktionen"),
+        (0, 3, "wins by force in at most 3 turns", "gewinnt erzwungen in höchstens 3 Zügen"),
         (0, None, "wins by force", "gewinnt erzwungen"),
-        (0, 1, "wins at once", "gewinnt sofort"),
-        (1, 4, "loses by force in at most 4 actions", "verliert erzwungen in höchstens 4 Aktionen"),
-        (1, 1, "loses by force in 1 action", "verliert erzwungen in 1 Aktion"),
+        (0, 1, "wins this turn", "gewinnt in diesem Zug"),
+        (
+            1,
+            2,
+            "Blue wins by force in at most 2 turns",
+            "Blau gewinnt erzwungen in höchstens 2 Zügen",
+        ),
+        (1, 1, "Blue wins by force in 1 turn", "Blau gewinnt erzwungen in 1 Zug"),
         (DRAW, None, "draws by force", "spielt erzwungen unentschieden"),
     ],
 )
 def test_what_is_proven_for_one_of_two(
-    outcome: int, actions: int | None, english: str, german: str
+    outcome: int, turns: int | None, english: str, german: str
 ) -> None:
-    assert both("vier3d", certain(outcome, 2, actions)) == [
+    assert both("vier3d", certain(outcome, 2, turns)) == [
         f"{english} (proven)",
         f"{german} (bewiesen)",
     ]
@@ -51,8 +56,8 @@ def test_among_three_the_winner_is_named() -> None:
 
 
 def test_alone_nobody_is_forced() -> None:
-    assert both("six_in_line(players=1)", certain(0, 1, 58))[0] == (
-        "leads to the goal in at most 58 actions (proven)"
+    assert both("six_in_line(players=1)", certain(0, 1, 29))[0] == (
+        "leads to the goal in at most 29 turns (proven)"
     )
     assert both("six_in_line(players=1)", certain(LOST, 1)) == [
         "the goal cannot be reached any more (proven)",

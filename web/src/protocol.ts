@@ -986,6 +986,7 @@ export interface Think {
   position?: string | null; // null: the start; where chance sets it up, it is needed
   actions?: string[]; // played from there
   lines?: number; // at most
+  depth?: number | null; // actions ahead; null: as deep as there is time for
   reasons?: boolean; // why to play the first action of each line, or why not
   threat?: boolean; // what the next seat would do if the one to act did nothing
   language?: Language; // of what is spoken, and of reasons
@@ -1003,7 +1004,7 @@ export interface Evaluate {
   game: string;
   position?: string | null;
   actions?: string[];
-  milliseconds?: number; // for each action
+  deeper?: boolean; // with ten times the nodes for each position
   language?: Language;
 }
 
@@ -1012,11 +1013,20 @@ export interface EvaluateTable {
   type: "evaluate_table";
   n: number;
   table: string;
-  milliseconds?: number;
+  deeper?: boolean;
   language?: Language;
 }
 
-export type StudyRequest = Think | Stop | Evaluate | EvaluateTable | Ping;
+/** List the moves of a position: what is proven of each, and how the engine's games went on. */
+export interface Explore {
+  type: "explore";
+  n: number;
+  game: string;
+  position?: string | null;
+  actions?: string[];
+}
+
+export type StudyRequest = Think | Stop | Evaluate | EvaluateTable | Explore | Ping;
 
 export type Certainty = "proven" | "estimated";
 
@@ -1026,7 +1036,8 @@ export type StudyState = "cold" | "waiting" | "thinking" | "paused" | "done";
 export interface Verdict {
   certainty: Certainty;
   values: number[]; // for each seat, from -1 (lost) to 1 (won)
-  within: number | null; // proven: the end comes after at most so many actions, where that is known
+  turns: number | null; // proven: the winner needs at most so many of its own turns, where known
+  stored: boolean; // looked up in the store of proven facts, not searched
 }
 
 /** An action, how the game would go on after it, and where that leads. */
@@ -1075,6 +1086,26 @@ export interface EvaluatedAction {
   best: LineAction | null; // what was better; null where nothing is known to be
 }
 
+/** A move, and all that lead to the same position on a turned or mirrored board. */
+export interface ExploredMove {
+  action: string; // the first of them by name
+  alike: string[]; // the others
+  key: string; // of the position that it leads to, as in GameRecord
+  engine: OpeningCounts; // games of the engine that came to this position
+  verdict: Verdict | null; // of the position that it leads to; null: not proven
+}
+
+/** What is known of a position and of its moves */
+export interface ExploredMessage {
+  type: "explored";
+  n: number;
+  turn: number | null; // whose action is due; null: the game is over
+  verdict: Verdict | null; // null: not proven
+  moves: ExploredMove[]; // the most played first, then proven ones, the best first
+  player: string; // who played the engine's games; "" where there are none
+  games: number; // how many these are
+}
+
 /** Some more actions of a game are evaluated */
 export interface EvaluatedMessage {
   type: "evaluated";
@@ -1094,6 +1125,7 @@ export interface EvaluationMessage {
   type: "evaluation";
   n: number;
   moments: Moment[]; // the three largest losses, in the order of the game
+  nodes: number; // the budget of each position; ten times as many confirm each mark
 }
 
 export type StudyAnswer =
@@ -1101,5 +1133,6 @@ export type StudyAnswer =
   | LinesMessage
   | EvaluatedMessage
   | EvaluationMessage
+  | ExploredMessage
   | RefusedMessage
   | PongMessage;

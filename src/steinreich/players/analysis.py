@@ -20,7 +20,7 @@ class AnalysedLine:
     >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
     >>> line = Engine("vier3d").analyse(position, nodes=100).lines[0]
     >>> line.moves, line.score, line.is_proven, line.words.en
-    (('a1',), 1.0, True, 'wins at once (proven)')
+    (('a1',), 1.0, True, 'wins this turn (proven)')
     >>> line.why.en
     'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
     """
@@ -71,7 +71,7 @@ class Analysis:
     >>> analysis.best, analysis.is_proven, len(analysis.lines)
     ('a1', True, 2)
     >>> print(analysis.lines[0])
-    a1: wins at once (proven)
+    a1: wins this turn (proven)
     """
 
     position: Position

@@ -23,7 +23,7 @@ class Engine(Player):
     ...     engine.play(position, nodes=100)
     ...     print(engine.analyse(position, nodes=100))
     'a1'
-    a1: wins at once (proven)
+    a1: wins this turn (proven)
     """
 
     usual = USUAL

@@ -41,7 +41,7 @@ class Verdict(NamedTuple):
 
     values: tuple[float, ...]  # for each player, from -1 (lost) to 1 (won)
     outcome: int = ONGOING  # the certain outcome, or ONGOING where the values are estimates
-    actions: int | None = None  # until a certain end, at most: there may be a shorter way
+    turns: int | None = None  # of the winner until a certain end, at most
 
     @property
     def is_proven(self) -> bool:
@@ -184,7 +184,7 @@ def unsettled(verdict: Verdict) -> Verdict:
     return Verdict(verdict.values)
 
 
-def certain(outcome: int, players: int, actions: int | None = None) -> Verdict:
+def certain(outcome: int, players: int, turns: int | None = None) -> Verdict:
     """The verdict on a position whose outcome is known."""
     if outcome == DRAW:
         values = (0.0,) * players
@@ -192,4 +192,4 @@ def certain(outcome: int, players: int, actions: int | None = None) -> Verdict:
         values = (-1.0,) * players
     else:
         values = tuple(1.0 if player == outcome else -1.0 for player in range(players))
-    return Verdict(values, outcome, actions)
+    return Verdict(values, outcome, turns)

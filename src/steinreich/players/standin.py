@@ -18,6 +18,7 @@ from steinreich.players.knowledge.definition import USUAL_SCALE
 from steinreich.players.levels import profile_of
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict, certain
 from steinreich.players.solo_solver import solve
+from steinreich.players.turn_count import own_turns
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.knowledge import LARGEST, move_order
 
@@ -75,13 +76,14 @@ class StandIn(Player):
         if self.game.players == 1:
             found = solve(position, seconds * FOR_LISTING, question.stop)
             if found.actions:
-                line = Line(found.actions, certain(0, 1, len(found.actions)))
+                most = own_turns(position, 0, len(found.actions))
+                line = Line(found.actions, certain(0, 1, most))
                 return Opinion((line,), found.nodes, len(found.actions), clock.spent)
         me = position.player
         turns = self.noticed(position.state, clock)
         won = next((turn for turn in turns if turn.outcome == me), None)
         if won:
-            verdict = certain(me, self.game.players, len(won.actions))
+            verdict = certain(me, self.game.players, 1)
             return Opinion((Line(won.actions, verdict),), len(turns), 1, clock.spent)
         scores = self.scores(turns, me, clock)
         best = self.safest(scores, me, clock)

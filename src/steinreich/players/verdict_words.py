@@ -11,7 +11,7 @@ from steinreich.rules.language import NO_WORDS, Words
 
 
 def verdict_words(position: Position, verdict: Verdict) -> Words:
-    """`wins by force in at most 5 actions (proven)`, or `about 62 % (estimated)`."""
+    """`wins by force in at most 3 turns (proven)`, or `about 62 % (estimated)`."""
     if verdict.is_proven:
         en, de = proven_words(position, verdict)
         return Words(f"{en} (proven)", f"{de} (bewiesen)")
@@ -22,38 +22,36 @@ def verdict_words(position: Position, verdict: Verdict) -> Words:
 
 def proven_words(position: Position, verdict: Verdict) -> Words:
     """A certain outcome."""
-    outcome, players = verdict.outcome, position.game.players
-    if players == 1:
+    outcome = verdict.outcome
+    if position.game.players == 1:
         return alone_words(verdict)
     if outcome == DRAW:
         return Words("draws by force", "spielt erzwungen unentschieden")
-    if outcome == position.player and verdict.actions == 1:
-        return Words("wins at once", "gewinnt sofort")
+    if outcome == position.player and verdict.turns == 1:
+        return Words("wins this turn", "gewinnt in diesem Zug")
     if outcome == position.player:
         words = Words("wins by force", "gewinnt erzwungen")
-    elif players == 2:
-        words = Words("loses by force", "verliert erzwungen")
-    else:
+    else:  # named, because the turns are the winner's
         winner = position.game.about.players[outcome]
         words = Words(f"{winner.en} wins by force", f"{winner.de} gewinnt erzwungen")
-    return followed(words, within_actions(verdict))
+    return followed(words, within_turns(verdict))
 
 
 def alone_words(verdict: Verdict) -> Words:
     """A certain outcome for somebody who plays alone: there is nobody to force anything."""
     if verdict.outcome == LOST:
         return Words("the goal cannot be reached any more", "das Ziel ist nicht mehr zu erreichen")
-    return followed(Words("leads to the goal", "führt zum Ziel"), within_actions(verdict))
+    return followed(Words("leads to the goal", "führt zum Ziel"), within_turns(verdict))
 
 
-def within_actions(verdict: Verdict) -> Words:
-    """How many actions it takes at most, if that is known; fewer than one it cannot be."""
-    if verdict.actions is None:
+def within_turns(verdict: Verdict) -> Words:
+    """How many turns the winner needs at most, if that is known."""
+    if verdict.turns is None:
         return NO_WORDS
-    if verdict.actions == 1:
-        return Words(" in 1 action", " in 1 Aktion")
-    most = verdict.actions
-    return Words(f" in at most {most} actions", f" in höchstens {most} Aktionen")
+    if verdict.turns == 1:
+        return Words(" in 1 turn", " in 1 Zug")
+    most = verdict.turns
+    return Words(f" in at most {most} turns", f" in höchstens {most} Zügen")
 
 
 def followed(words: Words, more: Words) -> Words:

@@ -65,7 +65,8 @@ def test_a_proven_win_says_so_and_is_settled(analyst: StudyService) -> None:
     stage, _ = think(analyst, Place("vier3d", None, (*FOUR_NEXT, "c3")))
     assert stage.message is not None
     assert stage.is_settled
-    assert stage.message["verdict"] == {"certainty": "proven", "values": [1.0, -1.0], "within": 1}
+    verdict = stage.message["verdict"]
+    assert (verdict["certainty"], verdict["values"], verdict["turns"]) == ("proven", [1.0, -1.0], 1)
 
 
 def test_reasons_come_with_the_end_of_a_stage_in_the_readers_language(
@@ -94,7 +95,8 @@ def test_a_game_that_is_over_has_a_verdict_and_no_lines(analyst: StudyService) -
     stage, _ = think(analyst, Place("vier3d", None, LOST))
     assert stage.message is not None
     assert (stage.message["turn"], stage.message["lines"], stage.is_settled) == (None, [], True)
-    assert stage.message["verdict"] == {"certainty": "proven", "values": [1.0, -1.0], "within": 0}
+    verdict = stage.message["verdict"]
+    assert (verdict["certainty"], verdict["values"], verdict["turns"]) == ("proven", [1.0, -1.0], 0)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,7 @@ def test_where_nobody_can_do_nothing_there_is_no_threat(analyst: StudyService) -
 
 
 def evaluate(analyst: StudyService, place: Place, first: int, most: int) -> Evaluated:
-    question = EvaluateSome(place, first, 0.1, most, "en")
+    question = EvaluateSome(place, first, most, "en")
     found = analyst.answer(question, nothing, Event())
     assert isinstance(found, Evaluated)
     return found
@@ -174,5 +176,5 @@ def test_an_evaluation_goes_on_with_what_was_thought_last(
 def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:
     stop = Event()
     stop.set()
-    question = EvaluateSome(Place("vier3d", None, LOST), 0, 0.1, 4, "en")
+    question = EvaluateSome(Place("vier3d", None, LOST), 0, 4, "en")
     assert analyst.answer(question, nothing, stop) == Evaluated([])

@@ -124,7 +124,7 @@ def test_certain_ends_are_understood() -> None:
     external = player(f"ugi:{FAKE} vier3d", game)
     opinion = external.think(game.position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"), Limit(depth=1))
     assert opinion.verdict.is_proven
-    assert (opinion.verdict.outcome, opinion.verdict.actions) == (0, 1)
+    assert (opinion.verdict.outcome, opinion.verdict.turns) == (0, 1)
     external.close()
     external.close()  # once more does no harm
 

@@ -27,12 +27,24 @@ likely: dict[str, st.SearchStrategy[Any]] = {
     "threat": st.booleans(),
     "language": st.sampled_from(["en", "de", "fr"]),
     "table": st.text("abcXYZ019_-/.", max_size=70),
-    "milliseconds": st.integers(0, 1100),
+    "deeper": st.booleans(),
+    "depth": st.none() | st.integers(-1, 200),
 }
 FIELDS = {
-    "think": ("n", "game", "position", "actions", "lines", "reasons", "threat", "language"),
-    "evaluate": ("n", "game", "position", "actions", "milliseconds", "language"),
-    "evaluate_table": ("n", "table", "milliseconds", "language"),
+    "think": (
+        "n",
+        "game",
+        "position",
+        "actions",
+        "lines",
+        "depth",
+        "reasons",
+        "threat",
+        "language",
+    ),
+    "evaluate": ("n", "game", "position", "actions", "deeper", "language"),
+    "evaluate_table": ("n", "table", "deeper", "language"),
+    "explore": ("n", "game", "position", "actions"),
     "stop": (),
     "ping": (),
 }
@@ -99,9 +111,9 @@ def test_a_question_is_read_strictly(wrong: Message) -> None:
         from_student.validate_json(json.dumps(right | wrong))
 
 
-@pytest.mark.parametrize("wrong", [{"table": "a b"}, {"table": ""}, {"milliseconds": 19}], ids=str)
+@pytest.mark.parametrize("wrong", [{"table": "a b"}, {"table": ""}, {"deeper": 1}], ids=str)
 def test_a_game_is_asked_for_strictly(wrong: Message) -> None:
-    right = {"type": "evaluate_table", "n": 1, "table": "abc", "milliseconds": 20}
+    right = {"type": "evaluate_table", "n": 1, "table": "abc", "deeper": True}
     from_student.validate_json(json.dumps(right))
     with pytest.raises(ValidationError):
         from_student.validate_json(json.dumps(right | wrong))

@@ -145,7 +145,7 @@ def test_a_game_is_evaluated_with_progress(host: Host) -> None:
     async def run() -> None:
         async with studying(host) as window:
             actions = quiet_game(20)
-            await window.say("evaluate", n=5, game="vier3d", actions=actions, milliseconds=20)
+            await window.say("evaluate", n=5, game="vier3d", actions=actions)
             await window.patiently("evaluation", n=5)
             parts = window.all("evaluated", 5)
             assert len(parts) > 2
@@ -164,10 +164,10 @@ def test_the_evaluation_of_a_table_is_kept(host: Host) -> None:
             for action in LOST:
                 await window.act(action)
         async with studying(host) as window:
-            await window.say("evaluate_table", n=1, table=made["id"], milliseconds=50)
+            await window.say("evaluate_table", n=1, table=made["id"])
             ending = await window.patiently("evaluation", n=1)
             assert [moment["at"] for moment in ending["moments"]][-1] == 5
-            await window.say("evaluate_table", n=2, table=made["id"], milliseconds=50)
+            await window.say("evaluate_table", n=2, table=made["id"])
             again = await window.hear("evaluation", n=2)
             assert again["moments"] == ending["moments"]
             assert window.all("state", 2) == [], "nobody had to think"

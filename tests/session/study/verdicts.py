@@ -4,11 +4,11 @@ from steinreich.session.schema.study import Verdict
 
 
 def estimated(*values: float) -> Verdict:
-    return {"certainty": "estimated", "values": list(values), "within": None}
+    return {"certainty": "estimated", "values": list(values), "turns": None, "stored": False}
 
 
 def proven(*values: float) -> Verdict:
-    return {"certainty": "proven", "values": list(values), "within": 3}
+    return {"certainty": "proven", "values": list(values), "turns": 3, "stored": False}
 
 
 def between_two(value: float) -> Verdict:

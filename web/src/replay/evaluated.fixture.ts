@@ -4,7 +4,8 @@ import type { EvaluatedAction, MarkSign, Verdict } from "../protocol";
 const verdict = (value: number): Verdict => ({
   certainty: "estimated",
   values: [value, -value],
-  within: null,
+  turns: null,
+  stored: false,
 });
 
 /** An action, and what the position after it is worth to the first player. */

@@ -39,7 +39,7 @@ test("a game is evaluated bit by bit, and then it is done", () => {
   expect([evaluation.progress, evaluation.actions.length]).toEqual(["thinking", 1]);
   say(told(evaluated(1, -0.5, "??")));
   const moments = [{ at: 1, text: { en: "a blunder", de: "ein Fehler" } }];
-  say({ type: "evaluation", n: 1, moments });
+  say({ type: "evaluation", n: 1, moments, nodes: 9 });
   expect(evaluation.progress).toBe("done");
   expect(line.close).toHaveBeenCalled();
   expect(ondone).toHaveBeenCalledWith({ actions: evaluation.actions, moments });

@@ -34,7 +34,6 @@ import {
 } from "./tree";
 
 const LINES = 3;
-const MOVE_TIME = 100; // milliseconds that are thought about each action of a game
 
 export class Analysis {
   tree = $state.raw<Tree>(treeOf([]));
@@ -230,7 +229,7 @@ export class Analysis {
     this.evaluating = { done: 0, total: line.length };
     const { game, language, position } = this;
     const actions = line.map((one) => branch(this.tree, one).action);
-    const question = { game, position, actions, milliseconds: MOVE_TIME, language };
+    const question = { game, position, actions, language };
     this.evaluationNumber = this.connection.evaluate(question);
   }
 

@@ -57,7 +57,7 @@ function begin(line: string[] = [], at = line.length): Analysis {
 }
 
 function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]> = {}): Heard {
-  const verdict = { certainty: "estimated" as const, values: [0.1, -0.1], within: null };
+  const verdict = { certainty: "estimated" as const, values: [0.1, -0.1], turns: null, stored: false };
   const target = { kind: "move" as const, cells: [1, 5], spoken: action };
   const line = { actions: [{ action, seat: 0, target }], verdict, ...more };
   const all = { turn: 0, can_pass: true, verdict, lines: [line], depth: 3, nodes: 9, seconds: 0.1 };
@@ -129,12 +129,12 @@ test("a threat is another question about the same position", () => {
 test("a game is evaluated at once, and its moments lead to the moves", () => {
   const analysis = begin(["a", "b", "c"]);
   const n = study.asked.findIndex(({ type }) => type === "evaluate") + 1;
-  expect(study.asked[n - 1]).toMatchObject({ actions: ["a", "b", "c"], milliseconds: 100 });
+  expect(study.asked[n - 1]).toMatchObject({ actions: ["a", "b", "c"] });
   const mark = { at: 1, mark: "??" } as EvaluatedAction;
   study.say({ type: "evaluated", n, actions: [mark], total: 3 });
   expect(analysis.evaluating).toEqual({ done: 1, total: 3 });
   expect(analysis.evaluated.get(2)).toBe(mark);
-  study.say({ type: "evaluation", n, moments: [] });
+  study.say({ type: "evaluation", n, moments: [], nodes: 9 });
   expect(analysis.evaluating).toBeNull();
   analysis.toMoment(1);
   expect(analysis.actions).toEqual(["a"]);

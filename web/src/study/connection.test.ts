@@ -21,7 +21,7 @@ test("the line opens with the first question, and says the last of each kind", (
   const { world, connection } = arrive();
   expect(world.wires).toHaveLength(0);
   connection.think(QUESTION);
-  connection.evaluate({ ...QUESTION, milliseconds: 100 });
+  connection.evaluate(QUESTION);
   connection.think({ ...QUESTION, actions: [] });
   world.wire().onopen?.();
   expect(asked(world)).toMatchObject([
@@ -33,7 +33,7 @@ test("the line opens with the first question, and says the last of each kind", (
 test("a line that breaks asks again for what is not done", () => {
   const { world, heard, connection } = arrive();
   connection.think(QUESTION);
-  connection.evaluate({ ...QUESTION, milliseconds: 100 });
+  connection.evaluate(QUESTION);
   world.wire().onopen?.();
   const done = { type: "evaluation" as const, n: 2, moments: [] };
   world.wire().onmessage?.({ data: JSON.stringify(done) });

@@ -2,9 +2,9 @@
 import type { Verdict } from "../protocol";
 import { s } from "./words.svelte";
 
-/** "Red wins in 5", "draw", "Red 62 %": for whom it is best, or how much whoever acts can expect. */
+/** "Red wins in 3 turns", "draw", "Red 62 %": for whom it is best, or how much whoever acts can expect. */
 export function verdictText(
-  { certainty, values, within }: Verdict,
+  { certainty, values, turns }: Verdict,
   called: readonly string[],
   turn: number | null,
 ): string {
@@ -13,9 +13,9 @@ export function verdictText(
     const seat = turn ?? best;
     return s().share(called[seat] ?? "", percent(values[seat] ?? 0));
   }
-  const depth = within || null;
-  if (values.length === 1) return (values[0] ?? 0) > 0 ? s().solved(depth) : s().unsolved;
-  return (values[best] ?? 0) > 0 ? s().wins(called[best] ?? "", depth) : s().draw;
+  const most = turns || null;
+  if (values.length === 1) return (values[0] ?? 0) > 0 ? s().solved(most) : s().unsolved;
+  return (values[best] ?? 0) > 0 ? s().wins(called[best] ?? "", most) : s().draw;
 }
 
 /** The expected result: 0 a lost game, 100 a won one. */

@@ -15,9 +15,18 @@ const en = {
   estimated: "estimated",
   provenAbout: "Calculated to the end: certain.",
   estimatedAbout: "A judgement; deeper thought may change it.",
-  wins: (who: string, within: number | null) =>
-    within === null ? `${who} wins` : `${who} wins in ${within}`,
-  solved: (within: number | null) => (within === null ? "solvable" : `solved in ${within}`),
+  wins: (who: string, turns: number | null) =>
+    turns === null
+      ? `${who} wins`
+      : turns === 1
+        ? `${who} wins in 1 turn`
+        : `${who} wins in ${turns} turns`,
+  solved: (turns: number | null) =>
+    turns === null
+      ? "solvable"
+      : turns === 1
+        ? "solvable in 1 turn"
+        : `solvable in ${turns} turns`,
   unsolved: "not solvable",
   draw: "draw",
   share: (who: string, percent: number) => `${who} ${percent} %`,
@@ -65,8 +74,14 @@ const de: typeof en = {
   estimated: "geschätzt",
   provenAbout: "Bis zum Ende durchgerechnet: sicher.",
   estimatedAbout: "Eine Einschätzung; längeres Nachdenken kann sie ändern.",
-  wins: (who, within) => (within === null ? `${who} gewinnt` : `${who} gewinnt in ${within}`),
-  solved: (within) => (within === null ? "lösbar" : `gelöst in ${within}`),
+  wins: (who, turns) =>
+    turns === null
+      ? `${who} gewinnt`
+      : turns === 1
+        ? `${who} gewinnt in 1 Zug`
+        : `${who} gewinnt in ${turns} Zügen`,
+  solved: (turns) =>
+    turns === null ? "lösbar" : turns === 1 ? "lösbar in 1 Zug" : `lösbar in ${turns} Zügen`,
   unsolved: "nicht lösbar",
   draw: "unentschieden",
   share: (who, percent) => `${who} ${percent} %`,

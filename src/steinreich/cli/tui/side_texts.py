@@ -68,7 +68,7 @@ def verdict_of(data: study.Verdict) -> Verdict:
     if data["certainty"] == "estimated":
         return Verdict(values)
     outcome = values.index(1.0) if 1.0 in values else LOST if -1.0 in values else DRAW
-    return certain(outcome, len(values), data["within"])
+    return certain(outcome, len(values), data["turns"])
 
 
 def lines_text(

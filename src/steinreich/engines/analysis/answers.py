@@ -154,7 +154,7 @@ def verdict_data(verdict: Verdict) -> AnswerData:
         "values": [round(value, 4) + 0.0 for value in verdict.values],  # + 0.0: never -0.0
         "label": "proven" if known else "estimated",
         "outcome": result_name(returns) if known else None,
-        "in": verdict.actions,
+        "turns": verdict.turns,
     }
 
 

@@ -15,7 +15,13 @@ from functools import partial
 from typing import Any
 
 from steinreich.engines.fair_queue import Asker
-from steinreich.engines.study.questions import Asked, EvaluateSome, ThinkAbout, WarmUp
+from steinreich.engines.study.questions import (
+    Asked,
+    EvaluateSome,
+    ExplorePosition,
+    ThinkAbout,
+    WarmUp,
+)
 from steinreich.engines.study.service import StudyService
 from steinreich.engines.supervisor import Job, Supervisor, unheard
 from steinreich.engines.turns.code_ids import code_id
@@ -26,6 +32,7 @@ from steinreich.session.schema.study import StudyState
 
 NICENESS = 10  # the computers at the tables come before
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
+MAX_EVALUATION_SECONDS = 120.0  # of one action: budgets are in nodes, and machines differ
 GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 SHORT_SHARE, LONG_SHARE = 0.15, 1.0  # seconds of a stage before who waits for a first word, or more
@@ -57,7 +64,11 @@ class StudyJob(Job):
         self.tell = progress
         self.on_state = on_state
         self.code = code_id(game_of(question.place.game))
-        self.is_first = isinstance(question, ThinkAbout) and question.spent == 0
+        self.is_first = isinstance(question, ExplorePosition) or (
+            isinstance(question, ThinkAbout) and question.spent == 0
+        )
+        # An action is evaluated with a budget of nodes: one cut short would be begun anew.
+        self.can_be_cut = not isinstance(question, EvaluateSome)
         self.began = 0.0  # by the clock of the event loop
         self.cut_at: float | None = None  # when it is to end, since others wait
 
@@ -72,7 +83,9 @@ def time_for(question: Asked) -> float:
     """The seconds that are thought about a question."""
     if isinstance(question, ThinkAbout):
         return question.seconds
-    return question.seconds * (question.most + 1) if isinstance(question, EvaluateSome) else 0.0
+    if isinstance(question, EvaluateSome):
+        return MAX_EVALUATION_SECONDS * question.most
+    return 0.0
 
 
 class Analysts(Supervisor):
@@ -137,6 +150,8 @@ class Analysts(Supervisor):
         for worker, job in self.under_way.items():
             is_wanted = waiting.code in self.warm.get(worker, ()) or self.is_cold(waiting.code)
             if not isinstance(job, StudyJob) or not is_wanted or job.is_stopped:
+                continue
+            if not job.can_be_cut:
                 continue
             at = job.began + (SHORT_SHARE if waiting.is_first else LONG_SHARE)
             if job.cut_at is None or at < job.cut_at:

@@ -11,7 +11,8 @@ from steinreich.players.player import Limit
 from steinreich.session.schema.study import EvaluatedAction, Verdict
 from steinreich.session.study.marks import WORDS, cost
 
-FOR_VALUES = 0.7  # of the time; the rest is for whether there is a second action as good
+NODES = 20_000  # of the search of one position
+DEEPER = 10  # times the nodes, where that is asked for
 
 
 class Valued(NamedTuple):
@@ -25,7 +26,7 @@ class LastValued(NamedTuple):
     """The position that was valued last: an evaluation that goes on there begins with it."""
 
     position: Position
-    seconds: float
+    nodes: int
     valued: Valued
 
 
@@ -47,6 +48,7 @@ class Evaluating:
         self.engine = engine
         self.path = path
         self.question = question
+        self.nodes = NODES * (DEEPER if question.is_deeper else 1)
         self.stop = stop
         self.last = last
 
@@ -68,13 +70,12 @@ class Evaluating:
         """What a position is worth."""
         if position.is_over:
             return Valued(end_data(position), None)
-        seconds = FOR_VALUES * self.question.seconds
-        if self.last and self.last[:2] == (position, seconds):
+        if self.last and self.last[:2] == (position, self.nodes):
             return self.last.valued
-        opinion = self.engine.think(position, Limit(seconds=seconds), stop=self.stop)
+        opinion = self.engine.think(position, Limit(nodes=self.nodes), stop=self.stop)
         valued = Valued(verdict_data(opinion.verdict), opinion.best)
         if not self.stop.is_set():
-            self.last = LastValued(position, seconds, valued)
+            self.last = LastValued(position, self.nodes, valued)
         return valued
 
     def action(self, at: int, before: Valued, after: Valued) -> EvaluatedAction:
@@ -100,7 +101,7 @@ class Evaluating:
 
     def rivals(self, position: Position) -> tuple[Verdict, Verdict] | None:
         """What the two best actions lead to, if there are two."""
-        limit = Limit(seconds=(1 - FOR_VALUES) * self.question.seconds)
+        limit = Limit(nodes=self.nodes)
         lines = self.engine.think(position, limit, lines=2, stop=self.stop).lines
         if len(lines) < 2:
             return None

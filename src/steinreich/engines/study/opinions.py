@@ -22,7 +22,8 @@ def verdict_data(verdict: player.Verdict) -> Verdict:
     return {
         "certainty": "proven" if verdict.outcome != ONGOING else "estimated",
         "values": [round(value, DIGITS) + 0.0 for value in verdict.values],  # + 0.0: never -0.0
-        "within": verdict.actions,
+        "turns": verdict.turns,
+        "stored": False,
     }
 
 

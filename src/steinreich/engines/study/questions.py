@@ -36,6 +36,7 @@ class ThinkAbout(NamedTuple):
     lines: int
     seconds: float
     language: Language
+    depth: int | None = None  # actions ahead
     n: int = 0  # the client's own
     wants_reasons: bool = False
     told: Told = Told()
@@ -54,13 +55,13 @@ class Stage(NamedTuple):
 
 
 class EvaluateSome(NamedTuple):
-    """Evaluate some actions of a game: as many from `first` on as there is time for."""
+    """Evaluate some actions of a game: from `first` on, until it is stopped."""
 
     place: Place  # after all its actions
     first: int
-    seconds: float  # for each action
     most: int  # actions
     language: Language
+    is_deeper: bool = False
 
 
 class Evaluated(NamedTuple):
@@ -83,5 +84,12 @@ class Reasons(NamedTuple):
     reasons: list[str]
 
 
-Asked = ThinkAbout | EvaluateSome | WhyAction
+class ExplorePosition(NamedTuple):
+    """List the moves of a position with what is known of each."""
+
+    place: Place
+    n: int = 0
+
+
+Asked = ThinkAbout | EvaluateSome | WhyAction | ExplorePosition
 StudyQuestion = WarmUp | Asked

@@ -12,11 +12,13 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
 from steinreich.engines.study.evaluating import Evaluating, LastValued
+from steinreich.engines.study.exploring import explored
 from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
 from steinreich.engines.study.places import path_of, position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
+    ExplorePosition,
     Reasons,
     Stage,
     StudyQuestion,
@@ -30,14 +32,14 @@ from steinreich.players.player import Limit, Opinion
 from steinreich.rules.errors import SteinreichError
 from steinreich.session.legal_actions import game_of
 from steinreich.session.schema.commands import Refusal
-from steinreich.session.schema.study import LinesMessage
+from steinreich.session.schema.study import ExploredMessage, LinesMessage
 from steinreich.session.texts import sentence
 
 BETWEEN_REPORTS = 0.15  # seconds at least between two reports
 EARLY = 0.5  # of its time: who needs less has nothing more to find
 
 Tell = Callable[[LinesMessage], None]
-StudyAnswer = Stage | Evaluated | Reasons | Refusal | None
+StudyAnswer = Stage | Evaluated | Reasons | ExploredMessage | Refusal | None
 
 
 class StudyService:
@@ -58,6 +60,8 @@ class StudyService:
             if isinstance(question, EvaluateSome):
                 return self.evaluate(question, stop)
             position = position_of(question.place)
+            if isinstance(question, ExplorePosition):
+                return explored(position, question.n)
             if isinstance(question, WhyAction):
                 found = known_reasons(position, position.parse_move(question.action))
                 return Reasons([words.within(question.language) for words in found])
@@ -122,7 +126,7 @@ class Thinking:
         question = self.question
         opinion = self.engine.think(
             self.position,
-            Limit(seconds=question.seconds),
+            Limit(seconds=question.seconds, depth=question.depth),
             lines=question.lines,
             stop=self.stop,
             progress=self.hear,

@@ -3,10 +3,10 @@
     info depth 9 multipv 1 score cp 124 nodes 5120 nps 81000 time 63 pv a1 b2 c3
 
 Scores are the mover's: `cp` is an estimate in thousandths, from -1000 to 1000, and `mate` is
-certain, in at most so many actions, negative if lost.  Certain lines are followed by what is
-certain:
+certain: at most so many turns of the winner, negative if lost.  Certain lines are followed by what
+is certain:
 
-    info string proven multipv 1 p1win in 7
+    info string proven multipv 1 p1win in 4
 """
 
 import re
@@ -54,16 +54,16 @@ def info_lines(position: Position, opinion: Opinion) -> Iterator[str]:
 
 
 def score_words(verdict: Verdict, mover: int) -> str:
-    """`mate 5` if the end is known and how far it is, else `cp` and thousandths."""
-    if verdict.actions and verdict.outcome not in (ONGOING, DRAW):
-        return f"mate {verdict.actions if verdict.outcome == mover else -verdict.actions}"
+    """`mate 3` if the end is known and how far it is, else `cp` and thousandths."""
+    if verdict.turns and verdict.outcome not in (ONGOING, DRAW):
+        return f"mate {verdict.turns if verdict.outcome == mover else -verdict.turns}"
     return f"cp {round(SCALE * verdict.values[mover])}"
 
 
 def remarks(number: int, verdict: Verdict) -> Iterator[str]:
     """What a score cannot say of a line: a certain outcome, the values of more than two players."""
     if verdict.is_proven:
-        end = "" if verdict.actions is None else f" in {verdict.actions}"
+        end = "" if verdict.turns is None else f" in {verdict.turns}"
         yield f"info string proven multipv {number} {outcome_word(verdict.outcome)}{end}"
     elif len(verdict.values) > 2:
         values = " ".join(f"{value:.4f}" for value in verdict.values)
@@ -183,12 +183,12 @@ def verdict_heard(position: Position, heard: HeardLine) -> Verdict:
     """The verdict that was told, certain only if the engine says so and who wins."""
     players, mover = position.game.players, position.player
     kind, number = heard.score
-    outcome, actions = proven_heard(heard.proven, players)
+    outcome, turns = proven_heard(heard.proven, players)
     if outcome == ONGOING and kind == "mate":
-        actions = abs(number)
+        turns = abs(number)
         outcome = mover if number > 0 else loser_to(mover, players)
     if outcome != ONGOING:
-        return certain(outcome, players, actions)
+        return certain(outcome, players, turns)
     value = max(-1.0, min(1.0, number if kind == "mate" else number / SCALE))
     return Verdict(values_heard(heard.values, players) or shared(value, mover, players))
 
@@ -199,7 +199,7 @@ def loser_to(mover: int, players: int) -> int:
 
 
 def proven_heard(words: tuple[str, ...], players: int) -> tuple[int, int | None]:
-    """The outcome in `p1win in 7`, and in how many actions; ONGOING where it says none."""
+    """The outcome in `p1win in 4`, and in how many turns; ONGOING where it says none."""
     meanings = {outcome_word(outcome): outcome for outcome in (DRAW, LOST, *range(players))}
     outcome = meanings.get(words[0], ONGOING) if words else ONGOING
     if outcome == LOST and players > 1:

@@ -29,7 +29,6 @@ from steinreich.session.table import Event, Table
 from steinreich.session.views.frames import said
 
 HINT_SECONDS = 1.0  # that are thought about a hint
-TEACHING_SECONDS = 0.3  # that are thought about each action of a turn, before it and after it
 WHAT, WHY = 2, 3  # stages of a hint; the first tells where to look
 
 NOT_READY = Words(
@@ -134,7 +133,7 @@ class Adviser:
         """Offer to take back the last turn of a game, of so many actions, if it was a blunder."""
         table, end = self.room.table, len(place.actions)
         language = self.connection.language
-        question = EvaluateSome(place, end - length, TEACHING_SECONDS, length, language)
+        question = EvaluateSome(place, end - length, length, language)
         try:
             found = await self.studies.analysts.ask(StudyJob(question, self.connection.address))
         except WorkerFailed:  # it is in the log, and nobody has asked

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from steinreich.engines.study.analysts import StudyJob
+from steinreich.engines.study.evaluating import DEEPER, NODES
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
@@ -21,7 +22,7 @@ from steinreich.session.schema.study import (
 )
 from steinreich.session.study.moments import moments
 
-AT_ONCE = 8  # actions that are evaluated before others have their turn
+AT_ONCE = 1  # actions that are evaluated before others have their turn
 PART = 100  # actions looked back at that count as one look more
 
 
@@ -39,7 +40,7 @@ async def game_asked_for(
     if isinstance(wanted, EvaluateTable):
         table = (await studies.hall.room(wanted.table)).table
         place = Place(table.game.id, str(table.positions[0]), played(table))
-        of_table = (table.id, table.seq, "evaluation", wanted.milliseconds, wanted.language)
+        of_table = (table.id, table.seq, "evaluation", wanted.deeper, wanted.language)
         game = StudiedGame(place, of_table)
     else:
         id = opening.game_of(wanted.game).id
@@ -67,7 +68,7 @@ class Evaluation:
         self.studies = studies
         self.window = window
         self.n = wanted.n
-        self.seconds = wanted.milliseconds / 1000
+        self.is_deeper = wanted.deeper
         self.language = wanted.language
         self.game = game
         self.total = len(game.place.actions)
@@ -102,7 +103,7 @@ class Evaluation:
     async def some(self, first: int) -> Evaluated | Refusal:
         """The next actions."""
         place, visitor = self.game.place, self.window.visitor
-        question = EvaluateSome(place, first, self.seconds, AT_ONCE, self.language)
+        question = EvaluateSome(place, first, AT_ONCE, self.language, self.is_deeper)
         job = StudyJob(question, visitor, on_state=self.tell_state)
         found: Evaluated | Refusal = await self.studies.analysts.ask(job)
         return found
@@ -114,7 +115,8 @@ class Evaluation:
 
     def tell_end(self, decisive: list[Moment]) -> None:
         """The game is wholly evaluated."""
-        self.window.say({"type": "evaluation", "n": self.n, "moments": decisive})
+        nodes = NODES * (DEEPER if self.is_deeper else 1)
+        self.window.say({"type": "evaluation", "n": self.n, "moments": decisive, "nodes": nodes})
 
     def tell_state(self, state: StudyState, queue: int) -> None:
         """Say whether it goes on, if that is news; the place in the queue changes too often."""

@@ -28,7 +28,13 @@ class LiveThinking:
         game = opening.game_of(wanted.game)  # NotAllowed if there is none
         place = Place(game.id, wanted.position, tuple(wanted.actions), wanted.threat)
         self.question = ThinkAbout(
-            place, wanted.lines, FIRST_STAGE, wanted.language, wanted.n, wanted.reasons
+            place,
+            wanted.lines,
+            FIRST_STAGE,
+            wanted.language,
+            wanted.depth,
+            wanted.n,
+            wanted.reasons,
         )
 
     async def run(self) -> None:

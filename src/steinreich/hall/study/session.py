@@ -12,6 +12,7 @@ from steinreich.hall.api.talking import MISUNDERSTOOD, Closing, Talk
 from steinreich.hall.room import Connection
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, game_asked_for
+from steinreich.hall.study.exploring import Exploring
 from steinreich.hall.study.live import LiveThinking
 from steinreich.hall.study.studies import OFF, Errands, Studies
 from steinreich.rules.language import Words
@@ -19,6 +20,7 @@ from steinreich.session.schema.messages import Ping
 from steinreich.session.schema.study import (
     Evaluate,
     EvaluateTable,
+    Explore,
     Stop,
     StudyAnswer,
     StudyRequest,
@@ -85,10 +87,12 @@ class StudySession:
             except StorageFailed:
                 self.refuse(message.n, NOT_NOW)
 
-    async def begin_work(self, message: Think | Evaluate | EvaluateTable) -> None:
+    async def begin_work(self, message: Think | Evaluate | EvaluateTable | Explore) -> None:
         """Begin to think or to evaluate; NotAllowed says why not."""
         if isinstance(message, Think):
             self.errands.begin("thinking", LiveThinking(self.studies, self, message).run())
+        elif isinstance(message, Explore):
+            self.errands.begin("exploring", Exploring(self.studies, self, message).run())
         else:
             game = await game_asked_for(self.studies, self.visitor, message)
             self.errands.begin("evaluating", Evaluation(self.studies, self, message, game).run())

@@ -7,6 +7,7 @@ from steinreich.core.position import Position
 from steinreich.players.knowledge import informed_compiler, knowledge_of
 from steinreich.players.knowledge.definition import USUAL_SCALE
 from steinreich.players.player import Line, Opinion, Question, Verdict, certain
+from steinreich.players.turn_count import own_turns
 from steinreich.rules.contract import DRAW
 from steinreich.search.alphabeta.iterative_deepening import (
     AlphaBeta,
@@ -87,15 +88,16 @@ class AlphaBetaStrategy:
     def opinion(self, position: Position, result: SearchResult) -> Opinion:
         """What a result of the search means."""
         lines = tuple(
-            Line(tuple(scored.line), self.verdict(position.player, scored))
-            for scored in result.lines
+            Line(tuple(scored.line), self.verdict(position, scored)) for scored in result.lines
         )
         return Opinion(lines, result.nodes, result.depth, result.seconds)
 
-    def verdict(self, mover: int, scored: ScoredLine) -> Verdict:
+    def verdict(self, position: Position, scored: ScoredLine) -> Verdict:
         """What a score means for both players."""
+        mover = position.player
         if abs(scored.score) > PROVEN:
-            return certain(mover if scored.score > 0 else 1 - mover, 2, scored.actions)
+            winner = mover if scored.score > 0 else 1 - mover
+            return certain(winner, 2, own_turns(position, winner, scored.actions))
         if scored.is_proven:
             return certain(DRAW, 2)
         return self.estimate(mover, scored.score)

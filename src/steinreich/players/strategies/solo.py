@@ -4,6 +4,7 @@ from steinreich.core.game import Game
 from steinreich.players.player import Line, Opinion, Question, certain
 from steinreich.players.solo_solver import solve
 from steinreich.players.strategies.mcts import MctsStrategy
+from steinreich.players.turn_count import own_turns
 from steinreich.rules.contract import LOST
 
 
@@ -23,7 +24,8 @@ class SoloStrategy:
         half = None if limit.seconds is None else limit.seconds / 2
         found = solve(question.position, half, question.stop)
         if found.prospect == "solvable":
-            line = Line(found.actions, certain(0, 1, len(found.actions)))
+            turns = own_turns(question.position, 0, len(found.actions))
+            line = Line(found.actions, certain(0, 1, turns))
             return Opinion((line,), found.nodes, len(found.actions), found.seconds)
         rest = question._replace(limit=limit._replace(seconds=half))
         opinion = self.mcts.answer(rest)

@@ -19,6 +19,7 @@ MOST_SEATS = 4
 LARGEST_NUMBER = 2**53  # that a browser can count to
 MOST_PLAYED = 100_000  # actions of a game that are counted
 MOST_LINES = 5  # of the study
+MAX_SEARCH_DEPTH = 100  # actions
 MOST_STUDIED = 1_000  # actions from the position that is named
 LONGEST_POSITION = 500  # characters of a position string
 
@@ -86,4 +87,4 @@ TableId: TypeAlias = Annotated[
 ]
 StudiedActions: TypeAlias = Annotated[Sequence[ActionName], Limits(max_length=MOST_STUDIED)]
 LineCount: TypeAlias = Annotated[int, Limits(ge=1, le=MOST_LINES)]
-MoveTime: TypeAlias = Annotated[int, Limits(ge=20, le=1000)]
+SearchDepth: TypeAlias = Annotated[int, Limits(ge=1, le=MAX_SEARCH_DEPTH)]

@@ -10,16 +10,17 @@ from steinreich.session.schema.limits import (
     GameId,
     Limits,
     LineCount,
-    MoveTime,
     PieceLetter,
     PositionText,
     QuestionNumber,
+    SearchDepth,
     StackHeight,
     StudiedActions,
     TableId,
     TypedDict,
 )
 from steinreich.session.schema.messages import Ping, PongMessage, RefusedMessage
+from steinreich.session.schema.openings import OpeningCounts
 from steinreich.session.schema.protocol import Frame, Language, LineAction, Words
 
 # Positions set up by hand
@@ -98,6 +99,7 @@ class Think:
     position: PositionText | None = None  # null: the start; where chance sets it up, it is needed
     actions: StudiedActions = ()  # played from there
     lines: LineCount = 1  # at most
+    depth: SearchDepth | None = None  # actions ahead; null: as deep as there is time for
     reasons: bool = False  # why to play the first action of each line, or why not
     threat: bool = False  # what the next seat would do if the one to act did nothing
     language: Language = "en"  # of what is spoken, and of reasons
@@ -119,7 +121,7 @@ class Evaluate:
     game: GameId
     position: PositionText | None = None
     actions: StudiedActions = ()
-    milliseconds: MoveTime = 100  # for each action
+    deeper: bool = False  # with ten times the nodes for each position
     language: Language = "en"
     type: Literal["evaluate"] = "evaluate"
 
@@ -130,12 +132,23 @@ class EvaluateTable:
 
     n: QuestionNumber
     table: TableId
-    milliseconds: MoveTime = 100
+    deeper: bool = False
     language: Language = "en"
     type: Literal["evaluate_table"] = "evaluate_table"
 
 
-StudyRequest: TypeAlias = Think | Stop | Evaluate | EvaluateTable | Ping
+@dataclass(frozen=True)
+class Explore:
+    """List the moves of a position: what is proven of each, and how the engine's games went on."""
+
+    n: QuestionNumber
+    game: GameId
+    position: PositionText | None = None
+    actions: StudiedActions = ()
+    type: Literal["explore"] = "explore"
+
+
+StudyRequest: TypeAlias = Think | Stop | Evaluate | EvaluateTable | Explore | Ping
 
 Certainty: TypeAlias = Literal["proven", "estimated"]
 StudyState: TypeAlias = Literal["cold", "waiting", "thinking", "paused", "done"]
@@ -146,7 +159,8 @@ class Verdict(TypedDict):
 
     certainty: Certainty
     values: list[float]  # for each seat, from -1 (lost) to 1 (won)
-    within: int | None  # proven: the end comes after at most so many actions, where that is known
+    turns: int | None  # proven: the winner needs at most so many of its own turns, where known
+    stored: bool  # looked up in the store of proven facts, not searched
 
 
 class StudyLine(TypedDict):
@@ -198,6 +212,28 @@ class EvaluatedAction(TypedDict):
     best: LineAction | None  # what was better; null where nothing is known to be
 
 
+class ExploredMove(TypedDict):
+    """A move, and all that lead to the same position on a turned or mirrored board."""
+
+    action: str  # the first of them by name
+    alike: list[str]  # the others
+    key: str  # of the position that it leads to, as in GameRecord
+    engine: OpeningCounts  # games of the engine that came to this position
+    verdict: Verdict | None  # of the position that it leads to; null: not proven
+
+
+class ExploredMessage(TypedDict):
+    """What is known of a position and of its moves"""
+
+    type: Literal["explored"]
+    n: int
+    turn: int | None  # whose action is due; null: the game is over
+    verdict: Verdict | None  # null: not proven
+    moves: list[ExploredMove]  # the most played first, then proven ones, the best first
+    player: str  # who played the engine's games; "" where there are none
+    games: int  # how many these are
+
+
 class EvaluatedMessage(TypedDict):
     """Some more actions of a game are evaluated"""
 
@@ -220,6 +256,7 @@ class EvaluationMessage(TypedDict):
     type: Literal["evaluation"]
     n: int
     moments: list[Moment]  # the three largest losses, in the order of the game
+    nodes: int  # the budget of each position; ten times as many confirm each mark
 
 
 StudyAnswer: TypeAlias = (
@@ -227,6 +264,7 @@ StudyAnswer: TypeAlias = (
     | LinesMessage
     | EvaluatedMessage
     | EvaluationMessage
+    | ExploredMessage
     | RefusedMessage
     | PongMessage
 )
