@@ -60,9 +60,9 @@ def test_an_analysis_has_names_scores_and_words() -> None:
     assert [line.moves for line in analysis.lines] == [("a1", "a1"), ("b1", "a1"), ("c1", "a1")]
     assert [line.is_proven for line in analysis.lines] == [True, False, True]
     assert [line.words.en for line in analysis.lines] == [
-        "wins by force in at most 3 actions (proven)",
+        "wins by force in at most 3 turns (proven)",
         "about 62 % (estimated)",
-        "loses by force (proven)",
+        "Blue wins by force (proven)",
     ]
     assert str(analysis).splitlines()[1] == "b1 a1: about 62 % (estimated)"
     assert analysis.lines[0].why.de.startswith("a1 ")

@@ -51,7 +51,7 @@ def test_lines_for_people(run: Run) -> None:
     board, *lines, counted = done.out.split("\n\n")
     assert board.startswith("  Level 1")
     assert lines[-2:] == [
-        "1. a1: wins at once (proven)\n   a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.",
+        "1. a1: wins this turn (proven)\n   a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.",
         "2. b2: about 75 % (estimated)\n   then a1\n"
         "   b2 misses the win with a1; threatens to win with a1, and only a1 stops it;\n"
         "   stands in five lines that nobody else blocks.",
@@ -62,7 +62,7 @@ def test_lines_for_people(run: Run) -> None:
 
 def test_lines_in_german(run: Run) -> None:
     out = run(*ASKED, "--lang", "de").out
-    assert "\n1. a1: gewinnt sofort (bewiesen)\n" in out
+    assert "\n1. a1: gewinnt in diesem Zug (bewiesen)\n" in out
     assert "\n2. b2: etwa 75 % (geschätzt)\n   dann a1\n" in out
     assert out.endswith("\n1.234 Stellungen in 0,2 s\n")
 

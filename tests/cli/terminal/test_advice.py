@@ -9,5 +9,5 @@ def test_a_hint_has_a_reason() -> None:
     position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
     line = Line((position.parse_move("a1"),), certain(0, 2, 1))
     action, reason = hint(position, line, "en").splitlines()
-    assert action == "a1: wins at once (proven)"
+    assert action == "a1: wins this turn (proven)"
     assert reason == "  a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins."

@@ -55,7 +55,7 @@ def test_levels_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
 def test_a_hint_is_proven_or_estimated(run: Run) -> None:
     people = ("play", "vier3d", "--seats", "human,human")
     done = run(*people, "--position", ONE_AWAY, stdin="hint\n")
-    assert "Red> hint\na1: wins at once (proven)\n  a1 completes the four " in done.out
+    assert "Red> hint\na1: wins this turn (proven)\n  a1 completes the four " in done.out
     done = run(*people, "--lang", "de", stdin="tipp\n")
     assert re.search(rf"Rot> tipp\n(\w\d): etwa {NUMBER} \(geschätzt\)\n  \1 .*\.\nRot> ", done.out)
 

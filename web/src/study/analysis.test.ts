@@ -57,7 +57,12 @@ function begin(line: string[] = [], at = line.length): Analysis {
 }
 
 function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]> = {}): Heard {
-  const verdict = { certainty: "estimated" as const, values: [0.1, -0.1], turns: null, stored: false };
+  const verdict = {
+    certainty: "estimated" as const,
+    values: [0.1, -0.1],
+    turns: null,
+    stored: false,
+  };
   const target = { kind: "move" as const, cells: [1, 5], spoken: action };
   const line = { actions: [{ action, seat: 0, target }], verdict, ...more };
   const all = { turn: 0, can_pass: true, verdict, lines: [line], depth: 3, nodes: 9, seconds: 0.1 };

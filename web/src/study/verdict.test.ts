@@ -10,7 +10,12 @@ test("what is proven says who wins, what is estimated how likely", () => {
   expect(verdictText(proven, CALLED, 0)).toBe("Blue wins in 3 turns");
   expect(verdictText({ ...proven, turns: null }, CALLED, 0)).toBe("Blue wins");
   expect(verdictText({ ...proven, values: [0, 0] }, CALLED, 0)).toBe("draw");
-  const estimated = { certainty: "estimated" as const, values: [0.24, -0.24], turns: null, stored: false };
+  const estimated = {
+    certainty: "estimated" as const,
+    values: [0.24, -0.24],
+    turns: null,
+    stored: false,
+  };
   expect(verdictText(estimated, CALLED, 0)).toBe("Red 62 %");
   expect(verdictText(estimated, CALLED, 1)).toBe("Blue 38 %");
 });

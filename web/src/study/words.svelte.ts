@@ -22,11 +22,7 @@ const en = {
         ? `${who} wins in 1 turn`
         : `${who} wins in ${turns} turns`,
   solved: (turns: number | null) =>
-    turns === null
-      ? "solvable"
-      : turns === 1
-        ? "solvable in 1 turn"
-        : `solvable in ${turns} turns`,
+    turns === null ? "solvable" : turns === 1 ? "solvable in 1 turn" : `solvable in ${turns} turns`,
   unsolved: "not solvable",
   draw: "draw",
   share: (who: string, percent: number) => `${who} ${percent} %`,
