@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Event as Signal
 from typing import Any
@@ -168,7 +169,7 @@ def test_a_copy_of_a_table_stays_as_it_is() -> None:
 
 
 async def get(shelf: Archive, key: str, make: Callable[[], bytes], address: str = "a") -> bytes:
-    return await shelf.get((key,), address, make)
+    return await shelf.get((key,), address, partial(shelf.in_thread, make))
 
 
 def test_what_is_kept_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """Games as Python sees them, found by name or path, with their options chosen."""
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from os import PathLike, fspath
@@ -243,8 +242,11 @@ inner_square, six_in_line, tzaar, vier3d
 
 def split_id(id: str) -> tuple[str, str]:
     """The name or path in an id, and what stands in its brackets."""
-    match = re.fullmatch(r"(.+?)\s*(?:\(([^()]*)\))?", id.strip())
-    if not match or ("(" in match[1] and not is_path(match[1])):
+    name, options = id.strip(), ""
+    before, bracket, inside = name.removesuffix(")").rpartition("(")
+    if before and bracket and name == f"{before}({inside})" and ")" not in inside:
+        name, options = before.rstrip(), inside
+    if not name or "\n" in name or ("(" in name and not is_path(name)):
         example = "'vier3d(players=3)'"
         raise UnknownGame(
             Words(
@@ -252,7 +254,7 @@ def split_id(id: str) -> tuple[str, str]:
                 f"{id!r} bezeichnet kein Spiel; {example} wäre eines",
             )
         )
-    return match[1], match[2] or ""
+    return name, options
 
 
 def split_options(listed: str, about: About) -> list[tuple[str, str]]:

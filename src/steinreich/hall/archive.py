@@ -7,7 +7,7 @@ nothing happens at a table, its record stays the same.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -29,17 +29,20 @@ class Archive:
         self.reader = ThreadPoolExecutor(1, "replay")  # tables are not kept waiting by records
         self.lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def get(self, key: Key, address: str, make: Callable[[], bytes]) -> bytes:
+    async def get(self, key: Key, address: str, make: Callable[[], Awaitable[bytes]]) -> bytes:
         """What is kept under a key, or is made now; each address waits for its own requests."""
         line = self.lines.setdefault(address, asyncio.Lock())
         async with line:
             if key not in self.kept:
-                loop = asyncio.get_running_loop()
-                made = await loop.run_in_executor(self.maker, make)
+                made = await make()
                 self.keep(key, made)
                 return made
         self.kept.move_to_end(key)
         return self.kept[key]
+
+    async def in_thread(self, make: Callable[[], bytes]) -> bytes:
+        """Make something in the thread for records and replays of tables."""
+        return await asyncio.get_running_loop().run_in_executor(self.maker, make)
 
     def has(self, key: Key) -> bool:
         """Whether something need not be made."""

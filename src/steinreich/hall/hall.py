@@ -24,6 +24,7 @@ from steinreich.hall.background import Background, longer
 from steinreich.hall.computers import Computers
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.metrics import Metrics
+from steinreich.hall.record_reader import RecordReader
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.storage.store import Holder, Storage, StorageFailed
 from steinreich.hall.upkeep.asleep import Asleep
@@ -78,6 +79,7 @@ class Hall:
         self.size = 0  # bytes that they take
         self.background = Background(metrics)
         self.archive = Archive()
+        self.record_reader = RecordReader()
         self.computers = Computers(self, engines, pace)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -387,4 +389,4 @@ class Hall:
         for task in (reading := list(self.loading.values())):  # else these would count as damaged
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
-        await self.archive.close()
+        await asyncio.gather(self.archive.close(), self.record_reader.close())

@@ -7,7 +7,6 @@ text as a whole.  Here every game of it is a record up to its first fault, which
 a game of which not even the start can be read is told of without a record.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -23,8 +22,6 @@ from steinreich.rules.errors import BadRecord
 from steinreich.rules.language import Words
 from steinreich.rules.validation import BadJson, read_json
 
-# The last line of a game's turns, and what stands before the headers of the next game.
-NEXT_GAME = re.compile(r"^(?!\s*\[)(?=[^\n]*\S)[^\n]*\n\s*(?=\[)", re.MULTILINE)
 Where = Callable[[Node], Words] | None  # where in a text an action stands, if that is known
 
 
@@ -75,8 +72,20 @@ def read_until_fault(text: str, at: int, found: list[ReadGame]) -> int | None:
             found.append(cut(parser.finished(), where_in(text, parser)))
     except BadRecord as error:
         found.append(salvaged(parser, text, error.words))
-        next_game = NEXT_GAME.search(text, text.rfind("\n", 0, at) + 1)
-        return next_game.end() if next_game else None
+        return find_next_game(text, text.rfind("\n", 0, at) + 1)
+    return None
+
+
+def find_next_game(text: str, at: int) -> int | None:
+    """Return where the next headers after a line of moves begin; `at` is the start of a line."""
+    is_after_moves = False
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        line = text[at:end].lstrip()
+        if line.startswith("[") and is_after_moves:
+            return end - len(line)
+        is_after_moves = is_after_moves or not (line == "" or line.startswith("["))
+        at = end
     return None
 
 

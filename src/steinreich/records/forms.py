@@ -145,7 +145,7 @@ def form_of(text: str) -> str:
         return "jsonl"  # a whole record in a line, and another one below it
     if re.match(r"\ufeff?\s*(\{|\[\s*\{)", text):
         return "json"
-    if re.fullmatch(r"\ufeff?\s*((\[\s*)?[0-9][0-9\s,]*\]?|\[\s*\])\s*", text):
+    if re.fullmatch(r"\ufeff?\s*+(?:(?:\[\s*+)?+[0-9][0-9\s,]*+\]?+|\[\s*+\])\s*+", text):
         return "rods"
     return "text"
 

@@ -26,8 +26,8 @@ DARK_PAGES = (
     "html[theme=dark],[data-theme=dark]"
 )
 
-TAG = re.compile(r"<[^>]*>")
-ROLE = re.compile(r'([a-z-]+)="@([a-z-]+)"')
+TAG = re.compile(r"<[^<>]*+>")
+ROLE = re.compile(r'(?<![a-z-])([a-z-]++)="@([a-z-]++)"')
 
 
 def number(value: float) -> str:

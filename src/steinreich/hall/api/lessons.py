@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from steinreich.core.game import Game
 from steinreich.hall import opening
 from steinreich.hall.api.refusals import NotAllowed
-from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_apart
+from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_in_thread
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import visitor_of
@@ -118,7 +118,8 @@ class Tried(NamedTuple):
                 "Too many positions tried from here; please wait a minute.",
                 "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
             )
-        return json_bytes(await hall.archive.get(self.key, address, partial(shown, self.view)))
+        make = partial(hall.archive.in_thread, partial(shown, self.view))
+        return json_bytes(await hall.archive.get(self.key, address, make))
 
 
 @router.post(
@@ -130,7 +131,7 @@ async def show_line(wanted: messages.LineRequest, request: Request) -> Response:
     key = ("line", game.id, packed(wanted))
     looks = 1 + len(wanted["actions"]) // PART
     make = partial(shown, partial(line_view, game, wanted))
-    return json_bytes(await made_apart(request, key, looks, make))
+    return json_bytes(await made_in_thread(request, key, looks, make))
 
 
 Asked = messages.PositionRequest | messages.LineRequest | study.SetupRequest

@@ -1,7 +1,7 @@
 """The REST interface: games, tables to open and to join, what they look like, and records."""
 
 import gzip
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -81,10 +81,20 @@ async def look_back(
 ) -> bytes:
     """What is made of so many actions of a game; refuse who wants too much of it made."""
     key = (table.id, table.seq, *what)
-    return await made_apart(request, key, 1 + actions // PART, partial(make, table.still()))
+    return await made_in_thread(request, key, 1 + actions // PART, partial(make, table.still()))
 
 
-async def made_apart(request: Request, key: Key, looks: int, make: Callable[[], bytes]) -> bytes:
+async def made_in_thread(
+    request: Request, key: Key, looks: int, make: Callable[[], bytes]
+) -> bytes:
+    """Like `made_apart`, by the thread of the archive."""
+    archive = hall_of(request).archive
+    return await made_apart(request, key, looks, partial(archive.in_thread, make))
+
+
+async def made_apart(
+    request: Request, key: Key, looks: int, make: Callable[[], Awaitable[bytes]]
+) -> bytes:
     """Something that takes long, made apart from everything else; it counts as so many looks."""
     archive, address = hall_of(request).archive, visitor_of(request.scope)
     limiter: Limiter = request.app.state.looking_back

@@ -8,9 +8,10 @@ JOINERS = "\u200c\u200d"  # unseen, but many scripts and signs are written with 
 
 def one_line(text: str, longest: int | None = None) -> str:
     """The text as one line, cut where it is longer; what cannot be seen leaves a mark."""
-    joined = re.sub(r"\s*[^\S ]\s*", " ", text)
-    line = "".join(c if c.isprintable() or c in JOINERS else UNSEEN for c in joined)
-    return line if longest is None or len(line) <= longest else f"{line[: longest - 3]}..."
+    if longest is not None and len(text) > longest:  # before the work, which so has a limit
+        text = f"{text[: longest - 3]}..."
+    joined = re.sub(r"\s++", lambda run: run[0] if run[0].strip(" ") == "" else " ", text)
+    return "".join(c if c.isprintable() or c in JOINERS else UNSEEN for c in joined)
 
 
 def only_visible(text: str) -> str:

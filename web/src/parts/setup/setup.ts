@@ -13,7 +13,7 @@ export function defaults(game: GameInfo): Chosen {
 /** The options that an id names, as far as the game has them, and the usual ones beside them. */
 export function chosenIn(game: GameInfo, id: string): Chosen {
   const chosen = defaults(game);
-  const named = /\((.*)\)$/.exec(id)?.[1] ?? "";
+  const named = /\(([^()]*)\)$/.exec(id)?.[1] ?? "";
   for (const pair of named.split(",")) {
     const [name = "", value = ""] = pair.split("=").map((part) => part.trim());
     const option = game.options.find((one) => one.name === name);
