@@ -10,9 +10,19 @@ from tests.browser.visitor import Visitor
 from tests.hall.hosting import Host
 
 
-def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> dict[str, Any]:
+def played(
+    host: Host, game: str, actions: str, names: tuple[str, ...] = (), **more: Any
+) -> dict[str, Any]:
     """A table of people at one screen after some actions, whole turns of them."""
-    made = host.open_table(" ".join(["here"] * load(game).players), game)
+    made = host.open_table(" ".join(["here"] * load(game).players), game, **more)
+    play(host, made, game, actions, names)
+    return made
+
+
+def play(
+    host: Host, made: dict[str, Any], game: str, actions: str, names: tuple[str, ...] = ()
+) -> None:
+    """Play the first actions of a table's game, whole turns, from another window."""
     with connect(host.socket_url(made["id"]), proxy=None) as socket:
         socket.send(json.dumps({"type": "hello", "token": made["token"]}))
         commands: list[dict[str, Any]] = [
@@ -32,7 +42,6 @@ def played(host: Host, game: str, actions: str, names: tuple[str, ...] = ()) -> 
             socket.send(json.dumps(command))
             while (heard := json.loads(socket.recv())).get("id") != command["id"]:
                 assert heard["type"] != "refused", heard
-    return made
 
 
 def sit_at(visitor: Visitor, made: dict[str, Any], game: str, path: str | None = None) -> None:
