@@ -113,6 +113,8 @@ def test_a_game_that_waits_runs_and_ends(visitor: Visitor, visit: Visit) -> None
     friend.sees("Red to move")
     check_both(friend)
     friend.button("Offer a draw").click()
+    check_both(friend)
+    friend.button("Yes").click()
     expect(visitor.group("Yellow offers a draw.")).to_be_visible()
     check_both(visitor)
     visitor.button("Resign").click()

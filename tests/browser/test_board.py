@@ -214,7 +214,8 @@ def test_where_turns_have_several_actions_nothing_is_planned(visit: Visit) -> No
     ben.cell("F5").click()
     expect(drawn(ben)).to_have_count(0)
     ben.page.keyboard.press("z")  # what others ask is heard in zen mode, too
-    ada.button("Offer a draw").click()
+    act(ada, Mouse(), load("tzaar(setup=fixed)").start(), "E4xF3")
+    ada.button("Undo").click()
     expect(ben.button("Accept")).to_be_visible()
 
 

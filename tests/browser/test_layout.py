@@ -81,6 +81,7 @@ def test_the_board_stays_where_it_is(visit: Visit, options: dict[str, Any]) -> N
     friend.sees("Your turn")
     still.check("the other's turn")
     friend.button("Offer a draw").click()
+    friend.button("Yes").click()
     expect(visitor.group("Yellow offers a draw.")).to_be_visible()
     still.check("an offer")
     visitor.button("Decline").click()
@@ -180,7 +181,7 @@ def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> N
 def all_is_at_hand(visitor: Visitor) -> None:
     """What one can do is seen without scrolling."""
     visitor.page.evaluate("scrollTo(0, 0)")
-    for button in ("Undo", "Offer a draw", "Resign", "Turn board"):
+    for button in ("Undo", "Resign", "Turn board"):
         expect(visitor.button(button)).to_be_in_viewport(ratio=1)
 
 
