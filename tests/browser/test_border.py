@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from steinreich import load
+from steinreich.hall.api.tokens import new_id
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act
 from tests.browser.visitor import Visitor
@@ -137,10 +138,21 @@ def test_what_leaves_the_hall_is_noticed(visit: Visit) -> None:
     visitor.faults.clear()
 
 
+def test_a_link_to_a_removed_table_says_so(visit: Visit) -> None:
+    visitor = visit(f"table/{new_id()}")
+    expect(visitor.page.get_by_text("This game has been removed from the hall.")).to_be_visible()
+    visitor.go(f"join/{new_id()}#1.x")
+    expect(visitor.page.get_by_text("This game has been removed from the hall.")).to_be_visible()
+    expect(visitor.link("To the games")).to_be_visible()
+    visitor.faults = [fault for fault in visitor.faults if "404" not in fault]
+
+
 def test_no_page_is_found_where_there_is_none(visit: Visit) -> None:
     visitor = visit()
+    unknown = visitor.page.get_by_text("There is no such game in this hall.")
     for path in ("new/nothing", "table/nothing", "watch/nothing", "lobby/nothing"):
         visitor.go(path)
         expect(visitor.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        expect(visitor.page.get_by_text("mistyped").or_(unknown)).to_be_visible()
         visitor.link("To the games").click()
         expect(visitor.page.get_by_role("heading", name="Take a seat.")).to_be_visible()

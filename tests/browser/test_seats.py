@@ -152,6 +152,7 @@ def test_what_happens_beside_the_board_is_seen_and_spoken(visit: Visit) -> None:
     told(ada, "Ben has joined.")
     act(ada, Mouse(), load("inner_square").start(), "c2-c5")
     ada.button("Offer a draw").click()
+    ada.button("Yes").click()
     ben.group("Red offers a draw.").get_by_role("button", name="Decline").click()
     told(ada, "Ben declines the draw.")
     ada.button("Undo").click()
@@ -303,3 +304,39 @@ def test_who_looks_elsewhere_is_called_if_wanted(visit: Visit) -> None:
     act(ben, Mouse(), position, "a6-a5")
     expect(ada.written).to_have_count(2)
     assert ada.page.evaluate("window.called") == ["Your turn | Inner Square: Ben"]
+
+
+def test_the_link_of_a_cancelled_game_offers_a_new_one_like_it(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    ada.go("new/chain_reaxis(size=8x8)")
+    ada.group("Perforated").get_by_role("radio", name="By link").check()
+    ada.page.get_by_role("radio", name="Per game").check()
+    ada.page.get_by_role("radio", name="Custom…").last.check()
+    ada.page.get_by_role("spinbutton", name="Minutes per game").fill("7")
+    ada.page.get_by_role("radio", name="Drawn by lot").check()
+    ada.button("Start").click()
+    link = ada.link_for_friend()
+    ada.button("Cancel this game").click()
+    ada.button("Yes").click()
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("heading", name="This game is over")).to_be_visible()
+    expect(ben.page.get_by_text("The game was c")).to_be_visible()
+    expect(ben.button("Take the seat")).to_be_hidden()
+    ben.link("New game with these settings").click()
+    expect(ben.page.get_by_role("combobox").first).to_have_value("8x8")
+    for name in ("Per game", "Drawn by lot"):
+        expect(ben.page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+    expect(ben.page.get_by_role("spinbutton", name="Minutes per game")).to_have_value("7")
+    expect(ben.group("Seat 1").get_by_role("radio", name="Here")).to_be_checked()
+    expect(ben.group("Seat 2").get_by_role("radio", name="By link")).to_be_checked()
+
+
+def test_a_new_game_after_the_end_has_the_same_settings(visit: Visit) -> None:
+    ada = visit()
+    ada.set_up("vier3d", ["Computer", "Here"], variant="most fours")
+    ada.button("Resign").click()
+    ada.button("Yes").click()
+    ada.link("New game").click()
+    expect(ada.page.get_by_role("radio", name="most fours", exact=True)).to_be_checked()
+    expect(ada.group("Red").get_by_role("radio", name="Computer")).to_be_checked()
+    expect(ada.group("Blue").get_by_role("radio", name="Here")).to_be_checked()

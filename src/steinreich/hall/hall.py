@@ -17,7 +17,7 @@ from secrets import randbits
 from typing import Any
 
 from steinreich.engines.turns.pool import Engines
-from steinreich.hall.api.refusals import NotAllowed, Unreadable
+from steinreich.hall.api.refusals import NoSuchTable, Unreadable
 from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.archive import Archive
 from steinreich.hall.background import Background, longer
@@ -125,7 +125,7 @@ class Hall:
             self.loading[id] = asyncio.create_task(self.load(id))
         found = await asyncio.shield(self.loading[id])
         if found is None:
-            raise NotAllowed(404, "There is no such table.", "Diesen Tisch gibt es nicht.")
+            raise NoSuchTable(id)
         return found
 
     async def readable(self, ids: Iterable[str]) -> list[Room]:

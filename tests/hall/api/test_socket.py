@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 import pytest
 from websockets.asyncio.client import connect
 
-from steinreich.hall.api.tokens import digest
+from steinreich.hall.api.tokens import digest, new_id
 from steinreich.hall.storage.store import Holder, Storage
 from steinreich.session.table import Event
 from tests.hall.hosting import (
@@ -323,6 +323,7 @@ def test_closing_codes(host: Host) -> None:
 
     async def run() -> None:
         assert await code("nothing", '{"type":"hello"}') == 4404
+        assert await code(new_id(), '{"type":"hello"}') == 4410
         assert await code(made["id"], '{"type":"ping"}') == 4400, "the first message is hello"
         assert await code(made["id"], b"\x00\xff") == 4400
         async with watching(host, made["id"]) as window:

@@ -182,7 +182,7 @@ def test_an_unknown_table_is_refused(host: Host) -> None:
     async def run() -> None:
         async with studying(host) as window:
             await window.say("evaluate_table", n=1, table="nowhere")
-            assert "no such table" in (await window.hear("refused", n=1))["why"]["en"]
+            assert "no game at this address" in (await window.hear("refused", n=1))["why"]["en"]
 
     asyncio.run(run())
 

@@ -11,7 +11,7 @@ test("addresses name pages", () => {
   expect(routeOf("/openings/vier3d%28players%3D3%29")).toEqual(openings);
   expect(routeOf("/openings/")).toEqual({ page: "openings", game: "" });
   expect(routeOf("/openings/a%")).toEqual({ page: "openings", game: "a%" });
-  expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar" });
+  expect(routeOf("/new/tzaar")).toEqual({ page: "new", game: "tzaar", like: "" });
   expect(routeOf("/table/x7")).toEqual({ page: "table", id: "x7", watch: false });
   expect(routeOf("/watch/x7")).toEqual({ page: "table", id: "x7", watch: true });
 });
@@ -22,7 +22,9 @@ test("games are set up and taught with their options", () => {
   const { pathname } = new URL(learnPath(id), "http://hall");
   expect(routeOf(pathname)).toEqual({ page: "learn", game: id });
   const setUp = new URL(setUpPath(id), "http://hall");
-  expect(routeOf(setUp.pathname)).toEqual({ page: "new", game: id });
+  expect(routeOf(setUp.pathname)).toEqual({ page: "new", game: id, like: "" });
+  const again = new URL(setUpPath(id, "x7"), "http://hall");
+  expect(routeOf(again.pathname, again.hash)).toEqual({ page: "new", game: id, like: "x7" });
   expect(routeOf("/learn/%zz")).toEqual({ page: "learn", game: "%zz" });
 });
 

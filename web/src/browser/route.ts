@@ -2,7 +2,7 @@
 
 export type Route =
   | { page: "front" }
-  | { page: "new"; game: string } // with options: vier3d(players=3)
+  | { page: "new"; game: string; like: string } // with options: vier3d(players=3); as at a table
   | { page: "table"; id: string; watch: boolean }
   | { page: "join"; id: string; seat: number | null; invite: string | null }
   | { page: "learn"; game: string } // likewise
@@ -28,7 +28,7 @@ export function routeOf(path: string, fragment = ""): Route {
     case "puzzles":
       return { page: "puzzle", game: second, puzzle: fragment.replace("#", "") || null };
     case "new":
-      return { page: "new", game: unescaped(second) };
+      return { page: "new", game: unescaped(second), like: fragment.replace("#", "") };
     case "learn":
       return { page: "learn", game: unescaped(second) };
     case "table":
@@ -77,9 +77,9 @@ export function joinPath(id: string, seat: number, invite?: string): string {
   return `/join/${id}#${seat}${invite === undefined ? "" : `.${invite}`}`;
 }
 
-/** Where a game is set up with these options: `vier3d(players=3)`. */
-export function setUpPath(game: string): string {
-  return `/new/${encodeURI(game)}`;
+/** Where a game is set up with these options, `vier3d(players=3)`, and all else as at a table. */
+export function setUpPath(game: string, like = ""): string {
+  return `/new/${encodeURI(game)}${like && `#${like}`}`;
 }
 
 /** Where it is taught. */

@@ -9,7 +9,7 @@
 import { refusal, type Refusal } from "./api";
 import type { FromClient, FromServer, Language, Words } from "../protocol";
 
-export type Line = "connecting" | "open" | "broken" | "gone" | "damaged";
+export type Line = "connecting" | "open" | "broken" | "gone" | "removed" | "damaged";
 
 type Command = Extract<FromClient, { id: string }>;
 
@@ -30,6 +30,7 @@ export interface Surroundings {
 }
 
 const NO_SUCH_TABLE = 4404;
+const REMOVED_TABLE = 4410;
 const DAMAGED_TABLE = 4500;
 const NO_WORD = 1006; // the line broke, or there never was one; browsers say no more
 const FIRST_WAIT = 500; // milliseconds, on average
@@ -161,6 +162,7 @@ export class Connection {
     this.wire = null;
     this.greeted = false;
     if (code === NO_SUCH_TABLE) return this.online("gone", null);
+    if (code === REMOVED_TABLE) return this.online("removed", null);
     if (code === DAMAGED_TABLE) return this.online("damaged", null);
     this.online("broken", this.why);
     this.attempts += 1;

@@ -172,6 +172,9 @@ const de: Dictionary = {
   alreadySeated: "Du sitzt schon an diesem Tisch.",
   toTable: "Zum Tisch",
   wrongLink: "Dieser Link ist unvollständig.",
+  invitationOver: "Diese Partie ist zu Ende",
+  newGameLikeThis: "Neue Partie mit diesen Einstellungen",
+  lookAtGame: "Partie ansehen",
 
   board: "Brett",
   players: "Spieler",
@@ -302,7 +305,11 @@ const de: Dictionary = {
   toLight: "Helles Aussehen",
 
   lostTitle: "Hier ist nichts",
-  lostAbout: "Diese Seite gibt es nicht. Vielleicht ist ein Stein darübergerollt.",
+  lostAbout:
+    "Unter dieser Adresse gibt es keine Seite: Der Link ist unvollständig oder falsch abgetippt.",
+  mistypedAbout:
+    "Unter dieser Adresse gibt es keine Partie: Der Link ist unvollständig oder falsch abgetippt.",
+  removedAbout: "Diese Partie wurde aus dem Spielsaal entfernt.",
   damagedTitle: "Dieser Tisch ist beschädigt",
   damagedAbout:
     "Der Saal kann diese Partie nicht mehr lesen. Wer ihn betreibt, findet den Grund im Protokoll; alle anderen Partien sind sicher.",

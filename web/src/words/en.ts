@@ -169,6 +169,9 @@ const en = {
   alreadySeated: "You already have a seat at this table.",
   toTable: "To the table",
   wrongLink: "This link is incomplete.",
+  invitationOver: "This game is over",
+  newGameLikeThis: "New game with these settings",
+  lookAtGame: "Look at the game",
 
   board: "Board",
   players: "Players",
@@ -299,7 +302,9 @@ const en = {
   toLight: "Light appearance",
 
   lostTitle: "Nothing here",
-  lostAbout: "This page does not exist. Perhaps a stone has rolled over it.",
+  lostAbout: "There is no page at this address: the link is incomplete or mistyped.",
+  mistypedAbout: "There is no game at this address: the link is incomplete or mistyped.",
+  removedAbout: "This game has been removed from the hall.",
   damagedTitle: "This table is damaged",
   damagedAbout:
     "The hall cannot read this game any more. Whoever runs the hall finds the reason in its log; all other games are safe.",

@@ -1,7 +1,16 @@
 """What a hall cannot grant, said to whoever asked."""
 
+from steinreich.hall.api.tokens import is_genuine
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
+
+REMOVED = Words(
+    "This game has been removed from the hall.", "Diese Partie wurde aus dem Spielsaal entfernt."
+)
+MISTYPED = Words(
+    "There is no game at this address: the link is incomplete or mistyped.",
+    "Unter dieser Adresse gibt es keine Partie: Der Link ist unvollständig oder falsch abgetippt.",
+)
 
 
 class NotAllowed(SteinreichError):
@@ -11,6 +20,14 @@ class NotAllowed(SteinreichError):
         super().__init__(Words(en, de))
         self.status = status  # as in HTTP
         self.why = self.words
+
+
+class NoSuchTable(NotAllowed):
+    """A link to a table that is not there; why, as far as the id tells."""
+
+    def __init__(self, id: str) -> None:
+        self.was_there = is_genuine(id)
+        super().__init__(404, *(REMOVED if self.was_there else MISTYPED))
 
 
 class Unreadable(NotAllowed):

@@ -9,7 +9,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter
 
-from steinreich.hall.api.refusals import NotAllowed, Unreadable
+from steinreich.hall.api.refusals import NoSuchTable, NotAllowed, Unreadable
 from steinreich.hall.api.security import App, Receive, Scope, Send, refuse, refuse_socket
 from steinreich.hall.api.talking import (
     MISUNDERSTOOD,
@@ -55,7 +55,7 @@ from steinreich.session.views.tables import snapshot
 
 PATH = re.compile(r"/api/(?:tables/([^/]{1,60})/socket|study)")
 HELLO_SECONDS = 10
-UNKNOWN_TABLE, UNREADABLE_TABLE = 4404, 4500  # why it was closed
+UNKNOWN_TABLE, REMOVED_TABLE, UNREADABLE_TABLE = 4404, 4410, 4500  # why it was closed
 
 NOTHING_HERE = Words("There is nothing here.", "Hier ist nichts.")
 SOCKETS_ONLY = Words("Here a WebSocket is expected.", "Hier wird ein WebSocket erwartet.")
@@ -264,5 +264,9 @@ def code_of(error: Exception) -> int:
     if isinstance(error, Closing):
         return error.code
     if isinstance(error, NotAllowed):
-        return UNREADABLE_TABLE if isinstance(error, Unreadable) else UNKNOWN_TABLE
+        if isinstance(error, Unreadable):
+            return UNREADABLE_TABLE
+        return (
+            REMOVED_TABLE if isinstance(error, NoSuchTable) and error.was_there else UNKNOWN_TABLE
+        )
     return TRY_AGAIN if isinstance(error, StorageFailed) else NOT_UNDERSTOOD

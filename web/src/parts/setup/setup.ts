@@ -1,5 +1,5 @@
 // What a set-up page asks for.  Pure.
-import type { GameInfo, GameOption, SeatRequest, TableRequest } from "../../protocol";
+import type { GameInfo, GameOption, SeatRequest, Snapshot, TableRequest } from "../../protocol";
 
 export type Chosen = Record<string, string>; // option → value
 
@@ -75,6 +75,16 @@ export function tableRequest(game: string, seats: SeatRequest[], more: Agreed = 
     lots: lots && seats.length > 1,
     teaching: teaching && isLesson(seats),
   };
+}
+
+/** What a table was opened with, seen by who holds these seats; other people are asked by link. */
+export function requestLike({ game, state, ...rest }: Snapshot, mine: number[]): TableRequest {
+  const seats = state.seats.map(({ kind, level, name }, i): SeatRequest => {
+    if (kind === "computer") return { kind, level };
+    return mine.includes(i) ? { kind: "here", name } : { kind: mine.length ? "friend" : kind };
+  });
+  const { clock, listed, lots, hints, teaching } = rest;
+  return { game, seats, clock, listed, lots, hints, teaching };
 }
 
 /** Who plays at one screen against computers alone can be taught. */
