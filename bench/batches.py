@@ -75,7 +75,7 @@ class Row(NamedTuple):
         return [f"batches of {self.name}: {found}, not {self.asked_for}"]
 
 
-def rate(environment: BatchEnvironment, seconds: float, wait: Callable[[], None]) -> float:
+def rate(environment: BatchEnvironment[Any], seconds: float, wait: Callable[[], None]) -> float:
     """Steps of single games in a second: choose, step, and wait for the last step at the end."""
     state, spare = environment.init(1), environment.init(2)
     for seed in range(60):  # games of all lengths side by side

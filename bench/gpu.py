@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import cuda
 
-from steinreich import Game, load, random_games
-from steinreich.core.gpu import GpuGames
+from steinreich import Game, GpuGames, load, random_games
 
 GAMES = {  # id: games in one launch, so that a launch lasts long enough to be timed
     "examples/connect_four.py": 40_000_000,
@@ -42,7 +41,7 @@ def measure(game: Game, games: int, seconds: float) -> Figures:
     start = game.start(seed=1)
     runner = GpuGames(game)
     began = time.perf_counter()
-    check(game, *runner.play(start, 5, COMPARED))
+    check(game, *runner.play(start, COMPARED, seed=5))
     compiled = time.perf_counter() - began
     outcomes, lengths = cuda.device_array(games, np.int8), cuda.device_array(games, np.int32)
     times: list[float] = []

@@ -16,9 +16,11 @@ from steinreich.draw import Arrow, Ring, png, svg
 from steinreich.draw.notebook import show_positions
 from steinreich.rules.contract import DRAW, LOST, ONGOING
 from steinreich.rules.errors import (
+    BadArgument,
     BadOption,
     BadPosition,
     BadRecord,
+    BadType,
     IllegalMove,
     SteinreichError,
     UnknownGame,
@@ -26,6 +28,7 @@ from steinreich.rules.errors import (
 
 if TYPE_CHECKING:
     from steinreich.arena.local_match import MatchResult, play_match
+    from steinreich.core.gpu import GpuGames
     from steinreich.engines.by_name import player
     from steinreich.players.analysis import AnalysedLine, Analysis
     from steinreich.players.async_engine import AsyncEngine
@@ -48,11 +51,14 @@ __all__ = [
     "Analysis",
     "Arrow",
     "AsyncEngine",
+    "BadArgument",
     "BadOption",
     "BadPosition",
     "BadRecord",
+    "BadType",
     "Engine",
     "Game",
+    "GpuGames",
     "IllegalMove",
     "MatchResult",
     "Player",
@@ -77,6 +83,7 @@ LATER = {  # loaded at first use: they need what is slow to import
     "Analysis": "steinreich.players.analysis",
     "AsyncEngine": "steinreich.players.async_engine",
     "Engine": "steinreich.players.engine",
+    "GpuGames": "steinreich.core.gpu",
     "MatchResult": "steinreich.arena.local_match",
     "Player": "steinreich.players.player",
     "Record": "steinreich.records",

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests.conftest import ALL_NAMES
+from tests.conftest import ALL_NAMES, CONNECT_FOUR
 
 SCRIPT = """
 import sys
@@ -18,7 +18,7 @@ from steinreich import load
 from steinreich.rules import bits, playout
 from steinreich.compile.binder import typed
 from steinreich.compile.cuda import CudaCompiler
-from steinreich.core.gpu import play_games
+from steinreich.core.gpu_kernel import play_games
 
 game = load(sys.argv[1])
 state = game.start(seed=1).state
@@ -42,6 +42,55 @@ assert (outcomes.tolist(), lengths.tolist()) == plain, (outcomes, lengths, plain
 def test_kernel_plays_the_same_games(id: str) -> None:
     subprocess.run(
         [sys.executable, "-c", SCRIPT, id],
+        check=True,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
+
+
+CHECKS = """
+import sys
+import numpy as np
+from numba import cuda
+from steinreich import BadArgument, GpuGames, load
+from steinreich.core import gpu
+
+device = lambda: type("Device", (), {"MULTIPROCESSOR_COUNT": 1})  # the simulator does not know it
+cuda.get_current_device = device
+game = load(sys.argv[1])
+runner, start = GpuGames(game), game.start()
+over = start
+while not over.is_over:
+    over = over.after(over.actions()[0])
+outcomes, lengths = cuda.device_array(4, np.int8), cuda.device_array(4, np.int32)
+for said, given in {
+    "start is a Position": ("start", 1, outcomes, lengths),
+    "start is of load('vier3d')": (load("vier3d").start(), 1, outcomes, lengths),
+    "a seed is a whole number": (start, -1, outcomes, lengths),
+    "outcomes is a contiguous device array (4,) int8": (start, 1, np.zeros(4, np.int8), lengths),
+    "outcomes is a contiguous device array (4,)": (start, 1, lengths, lengths),
+    "lengths is a contiguous device array (4,) int32": (start, 1, outcomes, lengths[:3]),
+    "the game is over": (over, 1, outcomes, lengths),
+}.items():
+    try:
+        runner.launch(*given)
+    except BadArgument as error:
+        assert said in str(error), error
+    else:
+        raise AssertionError(said)
+for games in (-1, 0.5, "4", True):
+    try:
+        runner.play(start, games)
+    except BadArgument as error:
+        assert "games is a whole number" in str(error), error
+    else:
+        raise AssertionError(games)
+assert len(runner.play(start, 0).outcomes) == 0
+"""
+
+
+def test_what_the_kernel_cannot_take_is_refused() -> None:
+    subprocess.run(
+        [sys.executable, "-c", CHECKS, CONNECT_FOUR],
         check=True,
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
     )

@@ -90,7 +90,7 @@ def test_an_engine_is_made_by_the_name_of_a_game() -> None:
 
 
 def test_what_cannot_be_thought_about_is_said_so() -> None:
-    with pytest.raises(TypeError, match=r"a position is what .* gives, not 'vier3d'"):
+    with pytest.raises(TypeError, match=r"position is a Position, as .* gives, not 'vier3d'"):
         Patient().play("vier3d")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="the game is over: there is nothing to think about"):
         Patient().analyse(WON.play("a1"))

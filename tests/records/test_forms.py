@@ -135,7 +135,7 @@ def test_what_is_no_game_or_record() -> None:
     wrong: Any
     assert read("0 1", game="vier3d") == read("0 1", game=load("vier3d"))
     for wrong in (7, load("vier3d").start()):
-        with pytest.raises(TypeError, match="a game is named by text or a path, not by"):
+        with pytest.raises(TypeError, match="a game is an id, a path or a Game, not"):
             read("0 1", game=wrong)
     for wrong in (None, "0 1", ["0 1"], [None], 7):
         with pytest.raises(TypeError, match="a Record or a list of them is written, not"):

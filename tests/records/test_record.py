@@ -160,5 +160,5 @@ def test_actions_are_taken_back() -> None:
 
 
 def test_what_is_no_start_of_a_record_is_said_so() -> None:
-    with pytest.raises(TypeError, match=r"a position is what game\.start\(\) or"):
+    with pytest.raises(TypeError, match=r"position is a Position, as game\.start\(\) or"):
         Record.of("vier3d")  # type: ignore[arg-type]

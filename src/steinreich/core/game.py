@@ -12,7 +12,7 @@ from steinreich.core.definition import GameDefinition, definition_of
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
 from steinreich.core.registry import game_module
-from steinreich.rules import playout
+from steinreich.rules import arguments, playout
 from steinreich.rules.about import About, Board, Figure, Piece, Section, variant
 from steinreich.rules.errors import BadOption, BadPosition, BrokenContract, UnknownGame
 from steinreich.rules.language import Words
@@ -128,8 +128,7 @@ class Game:
         >>> load("six_in_line").position("6/6/4o1/o2o2/6/6 1 0-0 s").player
         0
         """
-        if not isinstance(text, str):
-            raise TypeError(f"a position string is text, not {type(text).__name__}")
+        arguments.text(Words("a position string", "eine Stellung"), text)
         if len(text) > LONGEST_TEXT:
             raise BadPosition(
                 Words(
@@ -225,7 +224,8 @@ inner_square, six_in_line, tzaar, vier3d
             return id
         id = id.id
     elif not isinstance(id, str | PathLike):
-        raise TypeError(f"a game is named by text or a path, not by {id!r}")
+        expected = Words("an id, a path or a Game", "eine Bezeichnung, ein Pfad oder ein Game")
+        raise arguments.bad_type(Words("a game", "ein Spiel"), expected, id)
     name, listed = split_id(fspath(id))
     definition = definition_of(game_module(name))
     about = definition.about

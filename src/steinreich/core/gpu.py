@@ -1,76 +1,79 @@
-"""Many random games at once on a GPU (needs `numba-cuda`).
+"""Many random games at once on a GPU (needs `numba-cuda`, which is imported when it is used)."""
 
-The kernel keeps each thread busy on its own: it tries one candidate a step, and a thread whose game
-has ended begins its next one at once, so that none waits for its neighbours' longer games or less
-lucky draws.
-"""
-
+from os import PathLike
 from typing import Any
 
-import numpy as np
-
 from steinreich.compile.binder import typed
-from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
-from steinreich.core.game import Game
-from steinreich.core.position import Position
-from steinreich.rules.bits import U64, rule
-from steinreich.rules.contract import ONGOING, State, candidates, legal, outcome, play
-from steinreich.rules.playout import TRIES, advance, draw, pick_listed, stream
-
-from numba import cuda  # isort: skip
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position, expect_position
+from steinreich.core.random_games import MAX_GAMES, RandomGames
+from steinreich.rules import arguments
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 THREADS = 256  # in a block
 BLOCKS = 8  # for each multiprocessor: enough to hide the waiting for each other's results
 
 
-@rule
-def play_games(
-    start: State, seed: U64, first: int, outcomes: list[int], lengths: list[int]
-) -> None:
-    """The kernel: what `playouts` does, with the games dealt out to all threads."""
-    i = cuda.grid(1)
-    threads = cuda.gridsize(1)
-    s, random, length, tries = start, stream(seed, first + i), 0, 0
-    while i < len(outcomes):
-        # 1. Try one candidate; after too many that were not legal, go through all.
-        c = candidates(s)
-        random = advance(random)
-        action = draw(c, random)
-        found = legal(s, c, action)
-        tries += 1
-        if not found and tries == TRIES:
-            action, random = pick_listed(s, c, random)
-            found = True
-        # 2. Play it.
-        if found:
-            s = play(s, action)
-            length += 1
-            tries = 0
-            result = outcome(s)
-            # 3. Write down a finished game and begin the next.
-            if result != ONGOING:
-                outcomes[i] = result
-                lengths[i] = length
-                i += threads
-                s, random, length = start, stream(seed, first + i), 0
-
-
 class GpuGames:
-    """Random games of one game on the GPU, many at a time."""
+    """Random games of one game on an NVIDIA GPU, many at a time: the games of `random_games`.
 
-    def __init__(self, game: Game) -> None:
-        self.kernel = CudaCompiler(game.module).kernel(play_games)
+    It needs the extra `gpu`, and compiles a kernel when it is made:
+
+        start = load("vier3d").start()
+        outcomes, lengths = GpuGames(start.game).play(start, games=100_000_000, seed=1)
+
+    >>> from steinreich import GpuGames
+    >>> GpuGames(7)
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadType: a game is an id, a path or a Game, not 7
+    """
+
+    def __init__(self, game: Game | str | PathLike[str]) -> None:
+        self.game = load(game)
+        from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
+        from steinreich.core.gpu_kernel import play_games
+
+        from numba import cuda  # isort: skip
+
+        self.cuda = cuda
+        self.kernel = CudaCompiler(self.game.module).kernel(play_games)
         self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS
+
+    def play(self, start: Position, games: int, seed: int = 0) -> RandomGames:
+        """Play from a position to the end, `games` times; the arrays are NumPy's."""
+        games = arguments.integer("games", games, 0, MAX_GAMES)
+        empty = self.cuda.device_array
+        outcomes, lengths = empty(games, "int8"), empty(games, "int32")
+        self.launch(start, seed, outcomes, lengths)
+        return RandomGames(outcomes.copy_to_host(), lengths.copy_to_host())
 
     def launch(self, start: Position, seed: int, outcomes: Any, lengths: Any) -> None:
         """Fill two device arrays, int8 and int32, with outcomes and lengths; does not wait."""
+        expect_position(start, self.game, "start")
+        seed = arguments.seed(seed)
+        self.check_array("outcomes", outcomes, "int8", len(outcomes))
+        self.check_array("lengths", lengths, "int32", len(outcomes))
         if start.is_over:
-            raise ValueError("the game is over: there is nothing to play")
-        given = typed(start.state), np.uint64(seed), 0, outcomes, lengths
-        self.kernel.launch(self.blocks, THREADS, *given)
+            raise BadArgument(
+                Words(
+                    "the game is over: there is nothing to play",
+                    "das Spiel ist zu Ende: es gibt nichts zu spielen",
+                )
+            )
+        if len(outcomes):
+            import numpy as np
 
-    def play(self, start: Position, seed: int, games: int) -> tuple[Any, Any]:
-        """Outcomes and lengths of so many games, as NumPy arrays: those of `playouts`."""
-        outcomes, lengths = cuda.device_array(games, np.int8), cuda.device_array(games, np.int32)
-        self.launch(start, seed, outcomes, lengths)
-        return outcomes.copy_to_host(), lengths.copy_to_host()
+            given = typed(start.state), np.uint64(seed), 0, outcomes, lengths
+            self.kernel.launch(self.blocks, THREADS, *given)
+
+    def check_array(self, name: str, array: Any, dtype: str, size: int) -> None:
+        """Refuse arrays that the kernel cannot fill."""
+        if not (
+            isinstance(array, type(self.cuda.device_array(1, dtype)))
+            and array.shape == (size,)
+            and array.dtype == dtype
+            and array.is_c_contiguous()
+        ):
+            expected = f"a contiguous device array ({size},) {dtype}"
+            raise BadArgument(arguments.is_not(name, expected, array))

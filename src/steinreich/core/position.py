@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from steinreich.core import narration, setup
 from steinreich.core import symmetry as symmetry_of
-from steinreich.rules import tiles
+from steinreich.rules import arguments, tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
-from steinreich.rules.errors import IllegalMove
+from steinreich.rules.errors import BadArgument, IllegalMove
 from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import did_you_mean
 
@@ -380,11 +380,31 @@ def no_name(name: str, legal: list[str]) -> Words:
     )
 
 
-def expect_position(given: object) -> None:
-    """Refuse what is no position, such as the name of a game or a position string."""
-    if not isinstance(given, Position):
-        raise TypeError(
-            f"a position is what game.start() or game.position(text) gives, not {given!r}"
+def expect_position(given: object, game: "Game | None" = None, name: str = "position") -> None:
+    """Refuse what is no position, such as a position string, or a position of another game."""
+    expected = Words(
+        "a Position, as game.start() or game.position(text) gives",
+        "eine Position, wie game.start() oder game.position(text) sie gibt",
+    )
+    position = arguments.instance(name, given, Position, expected)
+    if game is not None and position.game != game:
+        raise BadArgument(
+            Words(
+                f"{name} is of {position.game!r}, not of {game!r}",
+                f"{name} gehört zu {position.game!r}, nicht zu {game!r}",
+            )
+        )
+
+
+def expect_live(given: object, game: "Game", name: str = "position") -> None:
+    """Refuse what is no position of a game, or one in which the game is over."""
+    expect_position(given, game, name)
+    if given.is_over:  # type: ignore[attr-defined]  # it is a position
+        raise BadArgument(
+            Words(
+                "the game is over: there is nothing to think about",
+                "das Spiel ist zu Ende: es gibt nichts zu überlegen",
+            )
         )
 
 

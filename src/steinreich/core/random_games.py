@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from steinreich.compile.binder import typed
 from steinreich.core.position import Position, expect_position
-from steinreich.rules import playout
+from steinreich.rules import arguments, playout
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+MAX_GAMES = 1 << 40
 
 
 class RandomGames(NamedTuple):
@@ -27,11 +30,12 @@ def random_games(start: Position, games: int, seed: int = 0, first: int = 0) -> 
     >>> int((played.outcomes == 0).sum()), int(played.lengths.max())
     (561, 59)
     """
-    expect_position(start)
+    expect_position(start, name="start")
+    games = arguments.integer("games", games, 0, MAX_GAMES)
+    first = arguments.integer("first", first, 0, arguments.MAX_INT64 - games)
+    seed = arguments.seed(seed)
     import numpy as np
 
-    if games < 0 or seed < 0:
-        raise ValueError("the number of games and the seed are 0 or more")
     outcomes, lengths = np.zeros(games, np.int8), np.zeros(games, np.int32)
     play = start.game.compiled.entry(playout.playouts)
     play(typed(start.state), np.uint64(seed), first, outcomes, lengths)

@@ -4,6 +4,7 @@ The modules `pettingzoo_env`, `gymnasium_env` and `open_spiel_game` need package
 are imported by whoever wants them: `from steinreich.rl import pettingzoo_env`.
 """
 
+from steinreich.rl.batches.dlpack import CudaArray
 from steinreich.rl.batches.environment import BatchEnvironment, make
 from steinreich.rl.batches.state import BatchState
 from steinreich.rl.observation import action_mask, observation, observation_shape, plane_names
@@ -11,6 +12,7 @@ from steinreich.rl.observation import action_mask, observation, observation_shap
 __all__ = [
     "BatchEnvironment",
     "BatchState",
+    "CudaArray",
     "action_mask",
     "make",
     "observation",

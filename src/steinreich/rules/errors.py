@@ -24,6 +24,26 @@ class SteinreichError(ValueError):
         super().__init__(self.words.en)
 
 
+class BadArgument(SteinreichError):
+    """An argument of a call has no value that it can have; the message names it.
+
+    >>> from steinreich import load, random_games
+    >>> random_games(load("vier3d").start(), games=-1)
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadArgument: games is a whole number of at least 0, not -1
+    """
+
+
+class BadType(BadArgument, TypeError):
+    """An argument of a call is of a wrong type; this is a `TypeError` as well.
+
+    >>> from steinreich import load
+    >>> load("vier3d").position(7)
+    Traceback (most recent call last):
+    steinreich.rules.errors.BadType: a position string is a str, not 7
+    """
+
+
 class UnknownGame(SteinreichError):
     """No game has this name, or no game lies at this path.
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from steinreich import IllegalMove, Position, load
+from steinreich import BadArgument, BadType, IllegalMove, Position, SteinreichError, load
 from steinreich.core.checking import variants
 from steinreich.rl import BatchEnvironment, BatchState, make, observation
 from tests.conftest import ALL_NAMES, CONNECT_FOUR, random_game
@@ -134,8 +134,6 @@ def test_steps_are_pure_unless_memory_is_given() -> None:
     drawn, other = environment.sample(state, 5), environment.sample(state, 6)
     assert environment.sample(state, 5, out=other) is other
     assert other.tolist() == drawn.tolist()
-    with pytest.raises(ValueError, match=r"out is \(4,\) int32, not \(3,\) int32"):
-        environment.sample(state, out=np.zeros(4, np.int32))
 
 
 def test_who_does_what_is_not_legal_loses() -> None:
@@ -194,32 +192,152 @@ def test_batches_go_on_from_positions(name: str) -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"batch": 0}, "a batch has at least one game, not 0"),
-    ({"batch": 2, "threads": 0}, "at least one thread works, not 0"),
-    ({"batch": 2, "max_steps": 0}, "a game has at least one step, not 0"),
+    ({"batch": 0}, "batch is a whole number from 1 to 2147483647, not 0"),
+    ({"batch": 1 << 40}, "batch is a whole number from 1 to"),
+    ({"batch": True}, "batch is a whole number .* not True"),
+    ({"batch": 2.0}, "batch is a whole number .* not 2.0"),
+    ({"batch": "2"}, "batch is a whole number .* not '2'"),
+    ({"batch": 2, "threads": 0}, "threads is a whole number from 1 to 256, not 0"),
+    ({"batch": 2, "max_steps": 0}, "max_steps is a whole number from 1 to 4294967295, not 0"),
+    ({"batch": 2, "max_steps": 1 << 32}, "max_steps is a whole number from 1 to"),
+    ({"batch": 2, "auto_reset": "no"}, "auto_reset is True or False, not 'no'"),
+    ({"batch": 2, "check": 1}, "check is True or False, not 1"),
     ({"batch": 2, "device": "tpu"}, "device is 'cpu' or 'cuda', not 'tpu'"),
+    ({"batch": 2, "device": 0}, "device is 'cpu' or 'cuda', not 0"),
     ({"batch": 2, "colour": "red"}, "vier3d has no option 'colour'"),
 ]
 
 
 @pytest.mark.parametrize(("given", "said"), WRONG)
-def test_nonsense_is_refused(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_make_refuses_bad_arguments(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(SteinreichError, match=said):
         make("vier3d", **given)
 
 
-def test_nonsense_is_refused_later_as_well() -> None:
+FOREIGN: list[tuple[str, BatchEnvironment]] = [
+    ("batch 3, not 2", make(CONNECT_FOUR, batch=3)),
+    ("batch 128, not 2", make(CONNECT_FOUR, batch=128)),
+    (r"game load\('vier3d'\), not", make("vier3d", batch=2)),
+]
+
+
+@pytest.mark.parametrize(("said", "other"), FOREIGN)
+def test_states_of_other_environments_are_refused(said: str, other: BatchEnvironment) -> None:
+    """Native code relies on their sizes: it would read and write beyond them."""
+    environment = make(CONNECT_FOUR, batch=2)
+    state, foreign = environment.init(), other.init()
+    for name, misuse in (
+        ("state", lambda: environment.step(foreign, [0, 0])),
+        ("out", lambda: environment.step(state, [0, 0], out=foreign)),
+        ("state", lambda: environment.sample(foreign)),
+        ("state", lambda: environment.positions(foreign)),
+        ("state", lambda: environment.looked_at(foreign, before_reset=True)),
+    ):
+        with pytest.raises(BadArgument, match=f"^{name} is of another environment: {said}"):
+            misuse()
+
+
+def test_states_with_other_options_are_refused() -> None:
+    environment, other = make("vier3d", batch=2), make("vier3d(players=3)", batch=2)
+    with pytest.raises(BadArgument, match=r"game load\('vier3d\(players=3\)'\), not load"):
+        environment.step(other.init(), [0, 0])
+
+
+def test_states_of_equal_environments_are_accepted() -> None:
+    environment, other = make("vier3d", batch=2), make("vier3d", batch=2, auto_reset=False)
+    assert arrays(environment.step(other.init(), [0, 1])) == arrays(
+        other.step(other.init(), [0, 1])
+    )
+
+
+@pytest.mark.parametrize("given", [None, 7, "state", np.zeros(4), [1, 2]])
+def test_what_is_no_state_is_refused(given: Any) -> None:
+    environment = make(CONNECT_FOUR, batch=2)
+    for misuse in (
+        environment.sample,
+        environment.positions,
+        lambda s: environment.step(s, [0, 0]),
+    ):
+        with pytest.raises(BadType, match="state is a BatchState, not"):
+            misuse(given)
+
+
+def test_what_native_code_relies_on_cannot_be_exchanged() -> None:
+    small, large = make(CONNECT_FOUR, batch=2).init(), make(CONNECT_FOUR, batch=2000).init()
+    for field in ("arrays", "environment"):
+        with pytest.raises(AttributeError, match="a state does not change"):
+            setattr(small, field, getattr(large, field))
+
+
+@pytest.mark.parametrize(
+    ("actions", "said"),
+    [
+        ([1, 2, 3], r"actions are of shape \(3,\), not \(2,\)"),
+        ([[1, 2]], r"actions are of shape \(1, 2\), not \(2,\)"),
+        (1, r"actions are of shape \(1,\), not \(2,\)"),
+        ([0.5, 1.0], "actions are integers, not float64"),
+        ([True, False], "actions are integers, not bool"),
+        (["a", "b"], "actions are integers, not <U1"),
+        (None, "actions are integers, not object"),
+        ([1 << 70, 0], "actions are integers, not object"),
+        ([[1], [2, 3]], "actions are no array"),
+    ],
+)
+def test_wrong_actions_are_refused(actions: Any, said: str) -> None:
+    environment = make(CONNECT_FOUR, batch=2)
+    with pytest.raises(BadArgument, match=said):
+        environment.step(environment.init(), actions)
+
+
+def test_actions_without_order_in_memory_are_taken() -> None:
+    environment = make(CONNECT_FOUR, batch=3)
+    state = environment.init()
+    wanted = arrays(environment.step(state, [0, 1, 2]))
+    for given in (np.array([0, 9, 1, 9, 2])[::2], np.array([2, 1, 0], np.uint8)[::-1], (0, 1, 2)):
+        assert arrays(environment.step(state, given)) == wanted
+
+
+def test_memory_for_actions_is_checked() -> None:
+    environment = make(CONNECT_FOUR, batch=3)
+    state = environment.init()
+    frozen = np.zeros(3, np.int32)
+    frozen.flags.writeable = False
+    wrong: list[Any] = [
+        np.zeros(4, np.int32),
+        np.zeros(3, np.int64),
+        np.zeros((3, 1), np.int32),
+        np.zeros(6, np.int32)[::2],
+        frozen,
+        [0, 0, 0],
+        state,
+    ]
+    for out in wrong:
+        with pytest.raises(
+            BadArgument, match=r"out is a writable, contiguous array of \(3,\) int32"
+        ):
+            environment.sample(state, out=out)
+
+
+def test_positions_and_seeds_are_checked() -> None:
     environment = make(CONNECT_FOUR, batch=2)
     state, start = environment.init(), load(CONNECT_FOUR).start()
-    with pytest.raises(ValueError, match=r"actions are of shape \(3,\), not \(2,\)"):
-        environment.step(state, [1, 2, 3])
-    with pytest.raises(TypeError, match="actions are integers, not float64"):
-        environment.step(state, [0.5, 1.0])
-    with pytest.raises(ValueError, match="a seed is from 0 to"):
-        environment.init(-1)
-    with pytest.raises(ValueError, match="1 positions for a batch of 2 games"):
+    seeds: list[Any] = [-1, 1 << 64, 0.5, "1", None, True]
+    for seed in seeds:
+        for asked in (environment.init, lambda seed: environment.sample(state, seed)):
+            with pytest.raises(BadArgument, match="a seed is a whole number from 0 to"):
+                asked(seed)
+    with pytest.raises(BadArgument, match="1 positions for a batch of 2 games"):
         environment.from_positions([start])
-    with pytest.raises(ValueError, match="position 1 is of"):
+    with pytest.raises(BadArgument, match=r"positions\[1\] is of load\('vier3d'\), not of"):
         environment.from_positions([start, load("vier3d").start()])
-    with pytest.raises(TypeError, match="has its options already"):
-        make(load("vier3d"), batch=2, players=3)
+    with pytest.raises(BadType, match=r"positions\[1\] is a Position"):
+        environment.from_positions([start, str(start)])  # type: ignore[list-item]
+    with pytest.raises(BadType, match="positions is a sequence of positions, not 5"):
+        environment.from_positions(5)  # type: ignore[arg-type]
+    for most in (-1, "all", 0.5):
+        with pytest.raises(BadArgument, match="most is a whole number of at least 0"):
+            environment.positions(state, most)  # type: ignore[arg-type]
+
+
+def test_a_game_takes_more_options() -> None:
+    assert make(load("vier3d"), batch=2, players=3).game == load("vier3d(players=3)")

@@ -20,6 +20,7 @@ from steinreich.compile.cuda import CudaCompiler
 from steinreich.rl import make
 from steinreich.rl.batches import gpu
 from steinreich.rules import bits
+from steinreich import BadArgument
 from tests.rl.batches.test_batches import ARRAYS
 
 
@@ -61,6 +62,28 @@ for auto_reset in (True, False)[:resets]:
     positions = [one.positions(state) for one, state in zip(both, states)]
     assert positions[0] == positions[1]
     same([one.from_positions(found[::-1]) for one, found in zip(both, positions)])
+
+
+def refused(said, misuse, *given, **named):
+    try:
+        misuse(*given, **named)
+    except BadArgument as error:
+        assert said in str(error), error
+    else:
+        raise AssertionError(f"{said} was not said")
+
+
+gpu_one, cpu_one = both
+gpu_state, cpu_state = states
+legal = cpu_one.sample(cpu_state)
+refused("device 'cpu', not 'cuda'", gpu_one.step, cpu_state, legal)
+refused("device 'cuda', not 'cpu'", cpu_one.step, gpu_state, legal)
+refused("device 'cpu', not 'cuda'", gpu_one.step, gpu_state, legal, out=cpu_state)
+refused("int32 on cuda, not ndarray", gpu_one.sample, gpu_state, out=legal)
+refused("int32 on cpu, not CudaArray", cpu_one.sample, cpu_state, out=gpu_one.sample(gpu_state))
+refused("int32 on cuda, not CudaArray", gpu_one.sample, gpu_state, out=gpu_state.rewards)
+refused("actions are integers, not float", gpu_one.step, gpu_state, gpu_state.rewards)
+refused("actions are of shape", gpu_one.step, gpu_state, [0])
 """
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steinreich import load
+from steinreich import BadArgument, load
 from steinreich.rl import make
 from tests.conftest import CONNECT_FOUR, DOTS_AND_BOXES
 
@@ -43,3 +43,20 @@ def test_games_without_symmetries_or_planes() -> None:
     assert (len(boxes.symmetries) > 0) == bool(load(DOTS_AND_BOXES).symmetries)
     with pytest.raises(ValueError, match="does not state how its cells lie in a plane"):
         boxes.symmetries.observation(0, boxes.init().observation)
+
+
+def test_bad_arguments_are_refused() -> None:
+    environment = make("chain_reaxis", batch=2)
+    state, symmetries = environment.init(), environment.symmetries
+    for number in (-1, 8, 0.5, "1"):
+        with pytest.raises(BadArgument, match="number is a whole number from 0 to 7, not"):
+            symmetries.actions(number, [0, 1])  # type: ignore[arg-type]
+    for actions in ([-1, 0], [0, environment.num_actions]):
+        with pytest.raises(BadArgument, match="actions go from 0 to"):
+            symmetries.actions(1, actions)
+    with pytest.raises(BadArgument, match="actions are integers, not float64"):
+        symmetries.actions(1, [0.5, 1])
+    with pytest.raises(BadArgument, match=r"mask is of shape \(2, 5, 8, 8\), not \(batch, "):
+        symmetries.mask(1, state.observation)
+    with pytest.raises(BadArgument, match="observation is of shape"):
+        symmetries.observation(1, state.legal_action_mask)

@@ -47,7 +47,7 @@ class MctsStrategy:
         until = None if limit.seconds is None else began + limit.seconds
         nodes = 0
         while True:
-            left = None if until is None else until - time.perf_counter()
+            left = None if until is None else max(0.0, until - time.perf_counter())
             found = self.mcts.run(
                 None if limit.nodes is None else limit.nodes - nodes,
                 left if progress is None else min(left or REPORT_SECONDS, REPORT_SECONDS),

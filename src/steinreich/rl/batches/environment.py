@@ -13,16 +13,15 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from operator import index
 from os import PathLike
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from steinreich.core.game import Game, load
 from steinreich.core.observation import planes_of
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.rl.batches.packing import from_words, to_words
 from steinreich.rl.batches.processor import Processor
 from steinreich.rl.batches.rules import (
@@ -34,11 +33,20 @@ from steinreich.rl.batches.rules import (
     Batch,
     Settings,
 )
-from steinreich.rl.batches.state import BatchState
+from steinreich.rl.batches.state import ArrayT, BatchState
 from steinreich.rl.batches.symmetry import Symmetries, symmetries_of
-from steinreich.rules.errors import IllegalMove
+from steinreich.rules import arguments
+from steinreich.rules.errors import BadArgument, IllegalMove
 from steinreich.rules.language import Words
 
+if TYPE_CHECKING:
+    from steinreich.rl.batches.dlpack import CudaArray
+
+MAX_BATCH = (1 << 31) - 1  # games: a GPU counts its threads in 32 bits
+MAX_STEPS = (1 << 32) - 1  # what the clock of a game counts to
+DEVICES = ("cpu", "cuda")
+BATCH_STATE = Words("a BatchState", "ein BatchState")
+SEQUENCE = Words("a sequence of positions", "eine Folge von Stellungen")
 STARTS = 1024  # first positions to choose from, where chance sets up the board
 PROBED = 8  # seeds that show whether it does
 EXPLORED, PATIENCE = 256, 200  # games, and steps without a new action, until all have been seen
@@ -46,6 +54,9 @@ EXPLORED, PATIENCE = 256, 200  # games, and steps without a new action, until al
 
 class Device(Protocol):
     """Where a batch lives: its memory, and the rules that work on it."""
+
+    name: str  # as `make` takes it
+    array_type: type[Any]  # of what callers see
 
     def batch(self, n: Settings) -> Batch:
         """Memory for a batch."""
@@ -60,7 +71,10 @@ class Device(Protocol):
         """An array on this device."""
 
     def actions(self, given: Any) -> Any:
-        """Somebody's actions as an array on this device."""
+        """A caller's actions as an array of integers on this device; `BadType` for others."""
+
+    def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
+        """Whether an array lies on this device, one element after the other, and is writable."""
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
         """An array as users see it: its elements from the first one on, as a type and a shape."""
@@ -69,13 +83,27 @@ class Device(Protocol):
         """An array in the memory of the processor."""
 
 
-class BatchEnvironment:
-    """Many games of one kind, stepped together."""
+class BatchEnvironment(Generic[ArrayT]):
+    """Many games of one kind, stepped together; `make` gives it.
+
+    Its states may be passed to environments with the same game, options, batch and device, and to
+    no others.
+    """
 
     def __init__(
-        self, game: Game, batch: int, device: Device, *, resets: bool, most: int, check: bool
+        self,
+        game: Game,
+        batch: int,
+        device: Device,
+        *,
+        auto_reset: bool = True,
+        max_steps: int | None = None,
+        check: bool = False,
     ) -> None:
-        self.game, self.batch, self.device, self.check = game, batch, device, check
+        self.batch = arguments.integer("batch", batch, 1, MAX_BATCH)
+        self.check = arguments.boolean("check", check)
+        most = 0 if max_steps is None else arguments.integer("max_steps", max_steps, 1, MAX_STEPS)
+        self.game, self.device = game, device
         self.num_players, self.num_actions = game.players, game.definition.actions
         planes = planes_of(game.module)
         self.observation_shape, self.plane_names = planes.shape, planes.names
@@ -84,10 +112,10 @@ class BatchEnvironment:
         self.settings = Settings(
             work=LOOK,
             row=0,
-            batch=batch,
+            batch=self.batch,
             players=game.players,
             starts=len(starts),
-            resets=int(resets),
+            resets=int(arguments.boolean("auto_reset", auto_reset)),
             most=most,
             seed=unsigned(0),
         )
@@ -96,71 +124,122 @@ class BatchEnvironment:
     def __repr__(self) -> str:
         return f"<{self.batch} games of {self.game.id}>"
 
-    def init(self, seed: int = 0) -> BatchState:
+    def init(self, seed: int = 0) -> BatchState[ArrayT]:
         """The first positions of all games.  The same seed gives the same games."""
         n = self.settings._replace(work=BEGIN, seed=unsigned(seed))
         after = self.device.batch(n)
         self.device.turn(n, after.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def step(self, state: BatchState, actions: Any, *, out: BatchState | None = None) -> BatchState:
+    def step(
+        self, state: BatchState[ArrayT], actions: Any, *, out: BatchState[ArrayT] | None = None
+    ) -> BatchState[ArrayT]:
         """All games after one action each.
 
         The given state stays as it is.  The new one is written over `out`, if that is given: a
-        state that nobody needs any more, so that no memory has to be found for the new one.
+        state that is not needed any more, so that no memory has to be found for the new one.
         """
+        self.check_state("state", state)
+        if out is not None:
+            self.check_state("out", out)
+            if out.arrays is state.arrays:
+                raise BadArgument(
+                    Words(
+                        "a state cannot be written over itself",
+                        "ein Zustand kann nicht über sich selbst geschrieben werden",
+                    )
+                )
         given = self.device.actions(actions)
-        if given.shape != (self.batch,):
-            raise ValueError(f"actions are of shape {given.shape}, not ({self.batch},)")
-        if out is state:
-            raise ValueError("a state cannot be written over itself")
+        check_shape("actions", given.shape, (self.batch,))
         if self.check:
             self.refuse_illegal(state, given)
-        after = out.arrays if out else self.device.batch(self.stepping)
+        after = self.device.batch(self.stepping) if out is None else out.arrays
         self.device.turn(self.stepping, state.arrays.words, given, self.starts, after)
-        return out or BatchState(self, after)
+        return BatchState(self, after) if out is None else out
 
-    def sample(self, state: BatchState, seed: int = 0, *, out: Any = None) -> Any:
+    def sample(
+        self, state: BatchState[ArrayT], seed: int = 0, *, out: ArrayT | None = None
+    ) -> ArrayT:
         """A random legal action of each game, each as likely as any other: (batch,) int32.
 
-        They are written over `out`, if that is given: earlier ones that nobody needs any more.
+        They are written over `out`, if that is given: earlier ones that are not needed any more.
         """
-        if out is not None and (out.shape != (self.batch,) or out.dtype != np.int32):
-            raise ValueError(f"out is {out.shape} {out.dtype}, not ({self.batch},) int32")
+        self.check_state("state", state)
+        if out is not None:
+            self.check_out(out)
         n = self.settings._replace(seed=unsigned(seed))
-        return self.device.sample(n, state.arrays.words, out)
+        drawn: ArrayT = self.device.sample(n, state.arrays.words, out)
+        return drawn
 
-    def looked_at(self, state: BatchState, *, before_reset: bool) -> BatchState:
+    def check_state(self, name: str, state: Any) -> None:
+        """Refuse states of other environments: native code relies on their sizes and types."""
+        arguments.instance(name, state, BatchState, BATCH_STATE)
+        if (other := state.environment) is not self:
+            for what, theirs, ours in (
+                ("game", other.game, self.game),
+                ("batch", other.batch, self.batch),
+                ("device", other.device.name, self.device.name),
+            ):
+                if theirs != ours:
+                    raise BadArgument(
+                        Words(
+                            f"{name} is of another environment: {what} {theirs!r}, not {ours!r}",
+                            f"{name} gehört zu einer anderen Umgebung: {what} {theirs!r}, "
+                            f"nicht {ours!r}",
+                        )
+                    )
+
+    def check_out(self, out: Any) -> None:
+        """Refuse memory into which native code cannot write the actions of all games."""
+        array, dtype = getattr(out, "array", out), np.dtype(np.int32)  # of a CudaArray, or itself
+        is_here = isinstance(out, self.device.array_type)
+        if not (is_here and self.device.has_layout(array, self.batch, dtype)):
+            expected = (
+                f"a writable, contiguous array of ({self.batch},) int32 on {self.device.name}"
+            )
+            raise BadArgument(arguments.is_not("out", expected, out))
+
+    def looked_at(self, state: BatchState[ArrayT], *, before_reset: bool) -> BatchState[ArrayT]:
         """The same games, with observations and masks made anew: as they are now, or as they were
         before finished ones were begun anew."""
+        self.check_state("state", state)
         row = self.fields + 2 if before_reset else 0
         n = self.settings._replace(work=LOOK, row=row)
         after = self.device.batch(n)
         self.device.turn(n, state.arrays.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def positions(self, state: BatchState, most: int | None = None) -> list[Position]:
-        """The positions of all games, or of so many at most."""
-        words = self.by_game(state)[:most, : self.fields]
+    def positions(self, state: BatchState[ArrayT], most: int | None = None) -> list[Position]:
+        """The positions of all games, or of the first `most` of them."""
+        self.check_state("state", state)
+        last = self.batch if most is None else arguments.integer("most", most, 0)
+        words = self.by_game(state)[:last, : self.fields]
         return [Position(self.game, one) for one in from_words(self.game.module, words)]
 
-    def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState:
+    def from_positions(self, positions: Sequence[Position], seed: int = 0) -> BatchState[ArrayT]:
         """A state that goes on from positions, one for each game.  The seed is for games that
         follow on these."""
-        if len(positions) != self.batch:
-            raise ValueError(f"{len(positions)} positions for a batch of {self.batch} games")
-        for number, position in enumerate(positions):
-            if position.game != self.game:
-                raise ValueError(f"position {number} is of {position.game!r}, not {self.game!r}")
+        given = list(arguments.instance("positions", positions, Sequence, SEQUENCE))
+        if len(given) != self.batch:
+            raise BadArgument(
+                Words(
+                    f"{len(given)} positions for a batch of {self.batch} games",
+                    f"{len(given)} Stellungen für einen Stapel von {self.batch} Partien",
+                )
+            )
+        for number, position in enumerate(given):
+            expect_position(position, self.game, f"positions[{number}]")
         state = self.init(seed)
         fields = self.fields
-        rows = to_words(self.game.module, [position.state for position in positions])
+        rows = to_words(self.game.module, [position.state for position in given])
         words = self.by_game(state)
         words[:, :fields] = words[:, fields + 2 :] = rows
-        words[:, fields + 1] = [position.is_over * TERMINATED for position in positions]
+        words[:, fields + 1] = [position.is_over * TERMINATED for position in given]
         return self.looked_at_words(state, words)
 
-    def looked_at_words(self, state: BatchState, words: npt.NDArray[np.uint64]) -> BatchState:
+    def looked_at_words(
+        self, state: BatchState[ArrayT], words: npt.NDArray[np.uint64]
+    ) -> BatchState[ArrayT]:
         """A state with other words for all games."""
         blocks = np.zeros((-(-self.batch // BLOCK) * BLOCK, words.shape[1]), np.uint64)
         blocks[: self.batch] = words
@@ -172,7 +251,7 @@ class BatchEnvironment:
         self.device.turn(n, after.words, None, self.starts, after)
         return BatchState(self, after)
 
-    def by_game(self, state: BatchState) -> npt.NDArray[np.uint64]:
+    def by_game(self, state: BatchState[ArrayT]) -> npt.NDArray[np.uint64]:
         """The words of each game: (batch, words), a copy."""
         rows = 2 * self.fields + 2
         blocks = self.device.fetched(state.arrays.words).reshape(-1, rows, BLOCK)
@@ -183,7 +262,7 @@ class BatchEnvironment:
         """How the board can be turned and mirrored; asked for first, it takes some seconds."""
         return symmetries(self.game)
 
-    def refuse_illegal(self, state: BatchState, actions: Any) -> None:
+    def refuse_illegal(self, state: BatchState[ArrayT], actions: Any) -> None:
         """`IllegalMove` says which game's action is not legal."""
         chosen = self.device.fetched(actions)
         mask = self.device.fetched(state.legal_action_mask)
@@ -198,11 +277,20 @@ class BatchEnvironment:
             raise IllegalMove(why, why)
 
 
+def check_shape(name: str, found: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    """Refuse arrays of another shape."""
+    if tuple(found) != expected:
+        raise BadArgument(
+            Words(
+                f"{name} are of shape {tuple(found)}, not {expected}",
+                f"{name} haben die Form {tuple(found)}, nicht {expected}",
+            )
+        )
+
+
 def unsigned(seed: int) -> Any:
     """A seed as machine code takes it."""
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed is from 0 to 2**64 - 1, not {seed}")
-    return np.uint64(seed)
+    return np.uint64(arguments.seed(seed))
 
 
 def first_words(game: Game) -> npt.NDArray[np.uint64]:
@@ -233,6 +321,48 @@ def symmetries(game: Game) -> Symmetries:
     return symmetries_of(game, seen)
 
 
+@overload
+def make(
+    game: str | PathLike[str] | Game,
+    *,
+    batch: int,
+    device: Literal["cpu"] = "cpu",
+    threads: int | None = None,
+    auto_reset: bool = True,
+    max_steps: int | None = None,
+    check: bool = False,
+    **options: object,
+) -> BatchEnvironment[npt.NDArray[Any]]: ...
+
+
+@overload
+def make(
+    game: str | PathLike[str] | Game,
+    *,
+    batch: int,
+    device: Literal["cuda"],
+    threads: int | None = None,
+    auto_reset: bool = True,
+    max_steps: int | None = None,
+    check: bool = False,
+    **options: object,
+) -> "BatchEnvironment[CudaArray]": ...
+
+
+@overload
+def make(
+    game: str | PathLike[str] | Game,
+    *,
+    batch: int,
+    device: str,
+    threads: int | None = None,
+    auto_reset: bool = True,
+    max_steps: int | None = None,
+    check: bool = False,
+    **options: object,
+) -> BatchEnvironment[Any]: ...
+
+
 def make(
     game: str | PathLike[str] | Game,
     *,
@@ -243,39 +373,31 @@ def make(
     max_steps: int | None = None,
     check: bool = False,
     **options: object,
-) -> BatchEnvironment:
-    """An environment of so many games, by the id of a game or the path of its file, with options.
+) -> BatchEnvironment[Any]:
+    """An environment of `batch` games, by the id of a game or the path of its file, with options.
 
-    On the processor (`"cpu"`) as many threads as there are cores share the work, or as many as are
-    asked for; `"cuda"` is an NVIDIA GPU.  A game that has ended is begun anew by the same step, or
-    stays as it is (`auto_reset=False`).  `max_steps` breaks long games off.  Whoever does what is
-    not legal loses; with `check` that is an `IllegalMove` instead, which costs time.
+    On the processor (`"cpu"`) `threads` share the work, or as many as there are cores; `"cuda"` is
+    an NVIDIA GPU.  A game that has ended is begun anew by the same step, or stays as it is
+    (`auto_reset=False`).  `max_steps` breaks long games off.  An illegal action loses the game;
+    with `check` it is an `IllegalMove` instead, which costs time.
     """
-    if index(batch) < 1:
-        raise ValueError(f"a batch has at least one game, not {batch}")
-    if threads is not None and index(threads) < 1:
-        raise ValueError(f"at least one thread works, not {threads}")
-    if max_steps is not None and index(max_steps) < 1:
-        raise ValueError(f"a game has at least one step, not {max_steps}")
-    chosen = game if isinstance(game, Game) else load(game, **options)
-    if isinstance(game, Game) and options:
-        raise TypeError(f"{game!r} has its options already")
+    chosen = load(game, **options)
     return BatchEnvironment(
         chosen,
-        index(batch),
+        batch,
         device_named(device, chosen, threads),
-        resets=auto_reset,
-        most=max_steps or 0,
+        auto_reset=auto_reset,
+        max_steps=max_steps,
         check=check,
     )
 
 
 def device_named(name: str, game: Game, threads: int | None) -> Device:
-    """Where the batch is to live."""
-    if name == "cpu":
+    """The device of a batch."""
+    if threads is not None:
+        threads = arguments.threads(threads)
+    if arguments.one_of("device", name, DEVICES) == "cpu":
         return Processor(game.module, threads)
-    if name != "cuda":
-        raise ValueError(f"device is 'cpu' or 'cuda', not {name!r}")
     from steinreich.rl.batches.gpu import Gpu
 
     return Gpu(game.module)

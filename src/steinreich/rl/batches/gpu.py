@@ -15,7 +15,13 @@ import numpy.typing as npt
 from steinreich.compile.cuda import CudaCompiler, Kernel  # before numba.cuda
 from steinreich.rl.batches.dlpack import CudaArray
 from steinreich.rl.batches.packing import own_rules, sizes_of
-from steinreich.rl.batches.processor import batch_of, blocks_of, scratch_words
+from steinreich.rl.batches.processor import (
+    batch_of,
+    blocks_of,
+    check_integers,
+    integers,
+    scratch_words,
+)
 from steinreich.rl.batches.rules import (
     BLOCK,
     Batch,
@@ -107,8 +113,12 @@ def kernels(module: ModuleType) -> tuple[Kernel, Kernel]:
 class Gpu:
     """A device: the rules as CUDA kernels."""
 
+    name = "cuda"
+    array_type = CudaArray
+
     def __init__(self, module: ModuleType) -> None:
         self.sizes = sizes_of(module)
+        self.memory_type = type(cuda.device_array(1, np.int32))
         self.turn_kernel, self.sample_kernel = kernels(module)
         self.shared = scratch_words(self.sizes) * BLOCK * WORD
         if self.shared > MOST_SHARED:
@@ -135,16 +145,26 @@ class Gpu:
         return cuda.to_device(values)
 
     def actions(self, given: Any) -> Any:
-        """Somebody's actions: as they are, if they are on the GPU already."""
-        if isinstance(given, CudaArray):
-            return given.array
+        """A caller's actions as an array of integers; copied only if they are not on the GPU."""
         if hasattr(given, "block_until_ready"):  # JAX goes ahead of its GPU
             given.block_until_ready()
-        on_gpu = hasattr(given, "__cuda_array_interface__")
-        array = cuda.as_cuda_array(given) if on_gpu else np.asarray(given)
-        if np.dtype(array.dtype).kind not in "iu":
-            raise TypeError(f"actions are integers, not {array.dtype}")
-        return array if on_gpu else cuda.to_device(array)
+        if isinstance(given, CudaArray):
+            array = given.array
+        elif hasattr(given, "__cuda_array_interface__"):
+            array = cuda.as_cuda_array(given)
+        else:
+            array = cuda.to_device(integers(given))
+        check_integers(array.dtype)
+        return array
+
+    def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
+        """Whether an array lies here, one element after the other."""
+        return bool(
+            isinstance(array, self.memory_type)
+            and array.shape == (size,)
+            and array.dtype == dtype
+            and array.is_c_contiguous()
+        )
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> CudaArray:
         """An array as users see it."""

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from steinreich.rl.batches import rules
 from steinreich.rl.batches.packing import batch_compiler, sizes_of
 from steinreich.rl.batches.rules import BLOCK, Batch, Settings, Sizes
+from steinreich.rules.errors import BadType
+from steinreich.rules.language import Words
 
 WORTH_A_THREAD = 2048  # games: to wake another thread takes about as long as these
 NO_ACTIONS = np.zeros(0, np.int64)
@@ -39,6 +41,26 @@ def batch_of(n: Settings, z: Sizes, empty: Callable[[int, Any], Any]) -> Batch:
     )
 
 
+def integers(given: Any) -> npt.NDArray[Any]:
+    """What a caller gave as a NumPy array of integers."""
+    try:
+        array = np.asarray(given)
+    except (TypeError, ValueError) as error:  # ragged lists, tensors of a GPU
+        raise BadType(
+            Words(f"actions are no array: {error}", f"actions ist kein Array: {error}")
+        ) from None
+    check_integers(array.dtype)
+    return array
+
+
+def check_integers(dtype: Any) -> None:
+    """Refuse actions of any other type."""
+    if np.dtype(dtype).kind not in "iu":
+        raise BadType(
+            Words(f"actions are integers, not {dtype}", f"actions sind ganze Zahlen, nicht {dtype}")
+        )
+
+
 def blocks_of(n: Settings) -> int:
     """How many blocks there are; the last one may not be full."""
     return -(-n.batch // BLOCK)
@@ -51,6 +73,9 @@ def scratch_words(z: Sizes) -> int:
 
 class Processor:
     """A device: the rules as machine code, which need no lock of Python's."""
+
+    name = "cpu"
+    array_type = np.ndarray
 
     def __init__(self, module: ModuleType, threads: int | None) -> None:
         self.module, self.sizes = module, sizes_of(module)
@@ -108,11 +133,17 @@ class Processor:
         return values
 
     def actions(self, given: Any) -> npt.NDArray[np.int64]:
-        """Somebody's actions."""
-        array = np.asarray(given)
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"actions are integers, not {array.dtype}")
-        return np.ascontiguousarray(array, np.int64)
+        """A caller's actions as an array of integers; `BadType` for others."""
+        return np.ascontiguousarray(integers(given), np.int64)
+
+    def has_layout(self, array: Any, size: int, dtype: np.dtype[Any]) -> bool:
+        """Whether an array lies here, one element after the other, and is writable."""
+        return (
+            isinstance(array, np.ndarray)
+            and array.shape == (size,)
+            and array.dtype == dtype
+            and array.flags.carray
+        )
 
     def shown(self, array: Any, dtype: Any, shape: tuple[int, ...], first: int) -> Any:
         """An array as users see it."""

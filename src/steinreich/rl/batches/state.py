@@ -1,6 +1,6 @@
 """A batch of games after a step: arrays, as users see them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -8,23 +8,37 @@ from steinreich.draw.html import paragraph, row_of, table
 from steinreich.rl.batches.rules import BLOCK, Batch
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import TypeVar  # has defaults, which Python's own has from 3.13 on
+
     from steinreich.rl.batches.environment import BatchEnvironment
+
+    ArrayT = TypeVar("ArrayT", default=npt.NDArray[Any])
+else:
+    from typing import TypeVar
+
+    ArrayT = TypeVar("ArrayT")  # NumPy's arrays, or `CudaArray`
 
 FEW = 4  # games of a batch that a notebook shows
 
 
-class BatchState:
-    """What a step has led to.
+class BatchState(Generic[ArrayT]):
+    """What a step has led to; `BatchEnvironment` gives it.
 
     All arrays have one row for each game.  They show memory of the device itself: NumPy arrays on
-    the processor, and on a GPU arrays that PyTorch, JAX and CuPy take without a copy.
+    the processor, and on a GPU `CudaArray`s, which PyTorch, JAX and CuPy take without a copy.
     """
 
     __slots__ = ("arrays", "environment")
+    environment: "BatchEnvironment[ArrayT]"
+    arrays: Batch  # as the environment has made them: native code relies on their sizes and types
 
-    def __init__(self, environment: "BatchEnvironment", arrays: Batch) -> None:
-        self.environment = environment
-        self.arrays = arrays
+    def __init__(self, environment: "BatchEnvironment[ArrayT]", arrays: Batch) -> None:
+        object.__setattr__(self, "environment", environment)
+        object.__setattr__(self, "arrays", arrays)
+
+    def __setattr__(self, field: str, value: object) -> None:
+        raise AttributeError("a state does not change; step gives a new one")
 
     def __repr__(self) -> str:
         return f"<{self.environment.batch} games of {self.environment.game.id} after a step>"
@@ -40,18 +54,19 @@ class BatchState:
         first = row_of(environment.positions(self, FEW))
         return paragraph(f"{environment!r}", bold=True) + first + table(("array", "shape"), shapes)
 
-    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> Any:
+    def shown(self, array: Any, dtype: Any, shape: tuple[int, ...] = (), first: int = 0) -> ArrayT:
         """An array of a row for each game, which begins with some element."""
         environment = self.environment
-        return environment.device.shown(array, dtype, (environment.batch, *shape), first)
+        rows: ArrayT = environment.device.shown(array, dtype, (environment.batch, *shape), first)
+        return rows
 
     @property
-    def observation(self) -> Any:
+    def observation(self) -> ArrayT:
         """What the player to move sees: (batch, planes, ...) bool."""
         return self.shown(self.arrays.observation, np.bool_, self.environment.observation_shape)
 
     @property
-    def legal_action_mask(self) -> Any:
+    def legal_action_mask(self) -> ArrayT:
         """Which actions are legal: (batch, actions) bool.
 
         In a finished game, which takes no action, all are: so a policy finds one to choose.
@@ -59,12 +74,12 @@ class BatchState:
         return self.shown(self.arrays.mask, np.bool_, (self.environment.num_actions,))
 
     @property
-    def current_player(self) -> Any:
+    def current_player(self) -> ArrayT:
         """Whose action is due: (batch,) int32."""
         return self.shown(self.arrays.player, np.int32)
 
     @property
-    def rewards(self) -> Any:
+    def rewards(self) -> ArrayT:
         """What the last action brought each player, at the end of a game: (batch, players) float32.
 
         1 for the winner and -1 for all others, 0 in a draw; -1 where a solo game is lost.
@@ -72,18 +87,18 @@ class BatchState:
         return self.shown(self.arrays.rewards, np.float32, (self.environment.num_players,))
 
     @property
-    def terminated(self) -> Any:
+    def terminated(self) -> ArrayT:
         """Whether the last action has ended the game: (batch,) bool."""
         return self.shown(self.arrays.ended, np.bool_)
 
     @property
-    def truncated(self) -> Any:
+    def truncated(self) -> ArrayT:
         """Whether the game was broken off after `max_steps` actions: (batch,) bool."""
         games = -(-self.environment.batch // BLOCK) * BLOCK
         return self.shown(self.arrays.ended, np.bool_, first=games)
 
     @property
-    def final_observation(self) -> Any:
+    def final_observation(self) -> ArrayT:
         """The observation before finished games were begun anew: (batch, planes, ...) bool.
 
         Where none was finished it is the observation itself.

@@ -4,6 +4,7 @@ A learner that sees every position in all its images learns from each game sever
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +14,11 @@ from steinreich.compile.binder import field_types
 from steinreich.core.game import Game
 from steinreich.core.observation import NO_CELL
 from steinreich.core.position import Position
+from steinreich.rl.batches.processor import integers
+from steinreich.rules import arguments
 from steinreich.rules.bits import ALL, U64, each
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 Table = npt.NDArray[np.int64]
 
@@ -33,18 +38,55 @@ class Symmetries(NamedTuple):
 
     def actions(self, number: int, actions: Any) -> Any:
         """The actions of turned games."""
-        return self.images[number][actions]
+        images = self.images[self.checked(number)]
+        if isinstance(actions, np.ndarray | list | tuple | int):
+            given = integers(actions)
+            if given.size and not 0 <= given.min() <= given.max() < len(images):
+                raise BadArgument(
+                    Words(
+                        f"actions go from 0 to {len(images) - 1}",
+                        f"Aktionen gehen von 0 bis {len(images) - 1}",
+                    )
+                )
+            return images[given]
+        return images[actions]
 
     def mask(self, number: int, mask: Any) -> Any:
         """The masks of turned games, or what a policy makes of each action: (batch, actions)."""
-        return mask[:, self.origins[number]]
+        origins = self.origins[self.checked(number)]
+        if len(mask.shape) != 2 or mask.shape[1] != len(origins):
+            raise wrong_shape("mask", mask, f"(batch, {len(origins)})")
+        return mask[:, origins]
 
     def observation(self, number: int, observation: Any) -> Any:
         """The observations of turned games: (batch, planes, ...)."""
         if self.places is None:
-            raise ValueError("the game does not state how its cells lie in a plane")
-        rows = observation.reshape(*observation.shape[:2], -1)
-        return rows[:, :, self.places[number]].reshape(observation.shape)
+            raise BadArgument(
+                Words(
+                    "the game does not state how its cells lie in a plane",
+                    "das Spiel sagt nicht, wie seine Felder in einer Ebene liegen",
+                )
+            )
+        places = self.places[self.checked(number)]
+        shape = observation.shape
+        if len(shape) < 3 or prod(shape[2:]) != len(places):
+            raise wrong_shape("observation", observation, f"(batch, planes, ...{len(places)})")
+        return observation.reshape(*shape[:2], -1)[:, :, places].reshape(shape)
+
+    def checked(self, number: int) -> int:
+        """The number of a symmetry."""
+        return arguments.integer("number", number, 0, len(self) - 1)
+
+
+def wrong_shape(name: str, array: Any, expected: str) -> BadArgument:
+    """The error for an array of another shape."""
+    found = tuple(array.shape)
+    return BadArgument(
+        Words(
+            f"{name} is of shape {found}, not {expected}",
+            f"{name} hat die Form {found}, nicht {expected}",
+        )
+    )
 
 
 def symmetries_of(game: Game, seen: Callable[[], Iterator[tuple[int, Position]]]) -> Symmetries:

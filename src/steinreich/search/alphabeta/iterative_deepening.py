@@ -10,9 +10,11 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from steinreich.compile.binder import Compiler, typed
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_live, expect_position
 from steinreich.rules import contract
 from steinreich.rules.bits import ALL
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 from steinreich.search.action_numbers import check_actions
 from steinreich.search.alphabeta.rules import (
     ACTION_BITS,
@@ -97,9 +99,16 @@ class AlphaBeta:
     def __init__(
         self, position: Position, *, table: int = 1 << 20, compiler: Compiler | None = None
     ) -> None:
-        if position.game.players > 2:
-            raise ValueError("alpha-beta search is for one or two players")
-        check_actions(position.game, ACTION_BITS)
+        expect_position(position)
+        self.game = position.game
+        if self.game.players > 2:
+            raise BadArgument(
+                Words(
+                    "alpha-beta search is for one or two players",
+                    "die Alpha-Beta-Suche ist für einen oder zwei Spieler",
+                )
+            )
+        check_actions(self.game, ACTION_BITS)
         self.compiled = compiler or position.game.compiled
         self.memory = empty_memory(position.game.definition.actions, table)
         # Compile now, so that no search spends its time on it.
@@ -125,8 +134,7 @@ class AlphaBeta:
         At least one action is looked ahead.  `progress` hears of every finished depth.  Only some
         of the actions may be asked about.
         """
-        if position.is_over:
-            raise ValueError("the game is over: there is nothing to search")
+        expect_live(position, self.game)
         actions = position.actions() if only is None else only
         deepening = Deepening(self, position, actions, lines, time.perf_counter())
         self.begin(NO_LIMIT if nodes is None else nodes)
@@ -147,6 +155,7 @@ class AlphaBeta:
 
     def score(self, position: Position, depth: int, nodes: int = NO_LIMIT) -> int:
         """The score of one position for its player to move, looking less deep if nodes run out."""
+        expect_position(position, self.game)
         state = typed(position.state)
         for less_deep in range(depth, -1, -1):
             self.begin(nodes if less_deep else NO_LIMIT)

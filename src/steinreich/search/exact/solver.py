@@ -3,13 +3,17 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from os import PathLike
 from threading import Event
 from typing import NamedTuple
 
 from steinreich.compile.binder import Binder, Compiler, typed
-from steinreich.core.game import Game
-from steinreich.core.position import Position
+from steinreich.core.game import Game, load
+from steinreich.core.position import Position, expect_position
+from steinreich.rules import arguments
 from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 from steinreich.search.action_numbers import check_actions
 from steinreich.search.clock import stopping
 from steinreich.search.exact.rules import (
@@ -29,6 +33,7 @@ from steinreich.search.exact.rules import (
 )
 
 NO_LIMIT = 1 << 62
+POSITIONS = Words("a sequence of positions", "eine Folge von Stellungen")
 
 
 class Value(NamedTuple):
@@ -43,11 +48,19 @@ class Solver:
     """Finds exact values and remembers them from one question to the next."""
 
     def __init__(
-        self, game: Game, compiler: Compiler | None = None, *, table: int = 1 << 22
+        self,
+        game: Game | str | PathLike[str],
+        compiler: Compiler | None = None,
+        *,
+        table: int = 1 << 22,
     ) -> None:
         """The compiler may know more than the rules; the table holds at most so many answers."""
+        game = load(game)
         if game.players != 2:
-            raise ValueError("exact values are for two players")
+            raise BadArgument(
+                Words("exact values are for two players", "genaue Werte gibt es für zwei Spieler")
+            )
+        table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
         check_actions(game, ACTION_BITS)
         import numpy as np  # loaded with the first search
 
@@ -85,7 +98,13 @@ class Solver:
 
         `nodes` limits the search of each of them; `progress` hears of each as soon as it is found.
         """
-        memories = [self.memory(nodes) for _ in positions]
+        given = list(arguments.instance("positions", positions, Sequence, POSITIONS))
+        for number, position in enumerate(given):
+            expect_position(position, self.game, f"positions[{number}]")
+        nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
+        seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
+        threads = arguments.threads(threads)
+        memories = [self.memory(nodes) for _ in given]
 
         def put_up_signs() -> None:
             for memory in memories:
@@ -98,7 +117,7 @@ class Solver:
             return value
 
         with stopping(put_up_signs, seconds, stop), ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(work, positions, memories))
+            return list(pool.map(work, given, memories))
 
     def search(self, position: Position, memory: Memory) -> Value:
         """Ask whether the one can force a win, then whether the other can."""

@@ -2,7 +2,8 @@
 
 from steinreich.compile.binder import Binder, Compiler, typed
 from steinreich.core.game import Game
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
+from steinreich.rules import arguments
 from steinreich.search.action_numbers import check_actions
 from steinreich.search.forced.rules import (
     ACTION_BITS,
@@ -42,6 +43,7 @@ class ForcedWins:
         import numpy as np
 
         check_actions(game, ACTION_BITS)
+        self.game = game
         compiled = compiler or game.compiled
         self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
         self.force, self.sift = compiled.entry(force), compiled.entry(sift)
@@ -72,8 +74,8 @@ class ForcedWins:
 
         The turn under way counts.  `OutOfNodes` is raised where the limit comes first.
         """
-        if not 0 <= turns < MOST_TURNS:
-            raise ValueError(f"turns go from 0 to {MOST_TURNS - 1}; not {turns}")
+        expect_position(position, self.game)
+        turns = arguments.integer("turns", turns, 0, MOST_TURNS - 1)
         answer = self.glance(position.state, attacker, turns)
         if answer == OPEN:
             answer = int(self.force(typed(position.state), self.memory, attacker, turns, 0))
@@ -88,6 +90,7 @@ class ForcedWins:
 
         The turns count as in `wins`.  No more than so many are looked for.
         """
+        expect_position(position, self.game)
         import numpy as np
 
         out = np.zeros(most, np.int64)

@@ -6,9 +6,11 @@ from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
 
 from steinreich.compile.binder import Compiler, typed
-from steinreich.core.position import Position
-from steinreich.rules import contract
+from steinreich.core.position import Position, expect_live, expect_position
+from steinreich.rules import arguments, contract
 from steinreich.rules.contract import DRAW, ONGOING
+from steinreich.rules.errors import BadArgument, BadType
+from steinreich.rules.language import Words
 from steinreich.rules.playout import stream
 from steinreich.search.mcts.rules import (
     UNEXPANDED,
@@ -21,6 +23,7 @@ from steinreich.search.mcts.rules import (
     welcome,
 )
 
+MAX_NODES = (1 << 31) - 1  # of a tree, which numbers them in 32 bits
 SMALLEST_CHUNK = 16
 CHUNK_SECONDS = 0.004  # how long a thread runs without looking at the clock
 
@@ -72,16 +75,20 @@ class Mcts:
         explore: float = 1.0,
         compiler: Compiler | None = None,
     ) -> None:
-        self.nodes = nodes  # for each thread
-        self.explore = explore
-        self.compiled = compiler or position.game.compiled
-        self.players = position.game.players
-        self.trees = [empty_tree(nodes, self.players) for _ in range(threads)]
+        expect_position(position)
+        self.game = position.game
+        self.nodes = arguments.integer("nodes", nodes, 1, MAX_NODES)  # for each thread
+        self.explore = arguments.not_negative("explore", explore)
+        self.compiled = compiler or self.game.compiled
+        self.players = self.game.players
+        threads, seed = arguments.threads(threads), arguments.seed(seed)
+        self.trees = [empty_tree(self.nodes, self.players) for _ in range(threads)]
         self.streams = [stream(seed, number) for number in range(threads)]
         self.set(position)
 
     def set(self, position: Position) -> None:
         """Begin with new trees."""
+        expect_position(position, self.game)
         self.position = position
         self.state = typed(position.state)
         for tree in self.trees:
@@ -94,15 +101,14 @@ class Mcts:
 
     def move_to(self, position: Position, within: int = 4) -> None:
         """Go on to a position a few actions later, with what is known of it."""
+        expect_position(position, self.game)
         import numpy as np
 
         wanted = np.uint64(position.game.plain(contract.key)(position.state))
         look, copy = self.compiled.entry(find), self.compiled.entry(copy_below)
         trees = []
         for tree in self.trees:
-            node = -1
-            if position.game == self.position.game:
-                node = int(look(tree, 0, self.state, wanted, within))
+            node = int(look(tree, 0, self.state, wanted, within))
             if node < 0:
                 return self.set(position)
             trees.append(empty_tree(self.nodes, self.players))
@@ -111,9 +117,10 @@ class Mcts:
         return None
 
     def begin(self, seconds: float | None) -> tuple[float, float | None]:
-        """When a search begins, and when it has to end; ValueError where nothing is to be done."""
-        if self.position.is_over:
-            raise ValueError("the game is over: there is nothing to search")
+        """When a search begins, and when it has to end; `BadArgument` if the game is over."""
+        expect_live(self.position, self.game)
+        if seconds is not None:
+            seconds = arguments.not_negative("seconds", seconds)
         began = time.perf_counter()
         return began, None if seconds is None else began + seconds
 
@@ -125,6 +132,8 @@ class Mcts:
     ) -> Found:
         """Search until a budget is used up, the position is proven, or `stop` is set."""
         began, until = self.begin(seconds)
+        if simulations is not None:
+            simulations = arguments.integer("simulations", simulations, 0)
         before = self.visits()
         threads = len(self.trees)
         over = Event()
@@ -151,6 +160,8 @@ class Mcts:
     ) -> Found:
         """Search with a judge instead of random play, in one tree, `batch` positions at a time."""
         began, until = self.begin(seconds)
+        simulations = arguments.integer("simulations", simulations, 0)
+        batch = arguments.integer("batch", batch, 1)
         budget = Budget(simulations, until, [] if stop is None else [stop])
         before, tree = self.visits(), self.trees[0]
         while tree.proven[0] == ONGOING and (share := budget.take(batch)):
@@ -160,8 +171,6 @@ class Mcts:
 
     def judge_some(self, judge: Judge, share: int) -> None:
         """So many simulations whose ends are judged together."""
-        import numpy as np
-
         tree, game = self.trees[0], self.position.game
         down = self.compiled.entry(descend)
         waiting: list[tuple[int, Position]] = []
@@ -172,10 +181,22 @@ class Mcts:
             if node >= 0:
                 waiting.append((int(node), Position(game, untyped(state))))
         judged = judge([position for _, position in waiting]) if waiting else []
-        for (node, position), judgement in zip(waiting, judged, strict=True):
-            priors = np.asarray(judgement.priors, np.float32)
+        if len(judged) != len(waiting):
+            raise BadArgument(
+                Words(
+                    f"the judge gave {len(judged)} judgements of {len(waiting)} positions",
+                    f"der Richter gab {len(judged)} Urteile über {len(waiting)} Stellungen ab",
+                )
+            )
+        checked = [
+            (
+                numbers("priors", judgement.priors, self.game.num_actions),
+                numbers("values", judgement.values, self.players),
+            )
+            for judgement in judged
+        ]
+        for (node, position), (priors, values) in zip(waiting, checked, strict=True):
             self.compiled.entry(welcome)(tree, node, typed(position.state), priors)
-            values = np.asarray(judgement.values, np.float32)
             self.compiled.entry(credit)(tree, node, values)
 
     def work(self, number: int, budget: "Budget", over: Event) -> None:
@@ -245,6 +266,23 @@ class Mcts:
             nodes = [max(visited, key=lambda child: worth(tree, child))]
             found.append(int(tree.action[nodes[0]]))
         return found
+
+
+def numbers(name: str, given: Any, size: int) -> Any:
+    """The numbers of a judgement as native code reads them, which does not look at their count."""
+    import numpy as np
+
+    try:
+        array = np.ascontiguousarray(given, np.float32)
+    except (TypeError, ValueError) as error:
+        raise BadType(
+            Words(f"{name} of a judgement: {error}", f"{name} eines Urteils: {error}")
+        ) from None
+    if array.shape != (size,) or not np.isfinite(array).all():
+        expected = Words(f"{size} finite numbers", f"{size} endliche Zahlen")
+        of = Words(f"{name} of a judgement", f"{name} eines Urteils")
+        raise BadArgument(arguments.is_not(of, expected, array))
+    return array
 
 
 def worth(tree: Tree, child: int) -> tuple[int, int]:

@@ -5,8 +5,8 @@ from threading import Event
 from typing import NamedTuple
 
 from steinreich.compile.binder import Compiler, typed
-from steinreich.core.position import Position
-from steinreich.rules import contract
+from steinreich.core.position import Position, expect_live, expect_position
+from steinreich.rules import arguments, contract
 from steinreich.rules.bits import ALL
 from steinreich.search.clock import stopping
 from steinreich.search.proof.rules import (
@@ -44,9 +44,12 @@ class Prover:
         table: int = 1 << 20,
         compiler: Compiler | None = None,
     ) -> None:
+        expect_position(position)
+        self.game = position.game
+        self.attacker = arguments.integer("attacker", attacker, 0, self.game.players - 1)
+        table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
         import numpy as np
 
-        self.attacker = attacker
         self.compiled = compiler or position.game.compiled
         entries = 1 << table.bit_length() - 1
         self.proofs = np.zeros(TABLE + 2 * entries, np.int64)
@@ -67,8 +70,9 @@ class Prover:
         stop: Event | None = None,
     ) -> Proof:
         """Look for a forced win until it is found or excluded, or a budget is used up."""
-        if position.is_over:
-            raise ValueError("the game is over: there is nothing to prove")
+        expect_live(position, self.game)
+        nodes = None if nodes is None else arguments.integer("nodes", nodes, 0, NO_LIMIT)
+        seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
         began = time.perf_counter()
         self.proofs[[NODES, STOP]] = 0
         self.proofs[LIMIT] = NO_LIMIT if nodes is None else nodes

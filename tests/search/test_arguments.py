@@ -1,0 +1,127 @@
+"""Searches refuse what native code would take for something else, or read beyond its end."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from steinreich import BadArgument, Position, load
+from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from steinreich.search.exact.solver import Solver
+from steinreich.search.forced.searcher import ForcedWins
+from steinreich.search.mcts.tree_search import Judgement, Mcts
+from steinreich.search.proof.prover import Prover
+from tests.conftest import CONNECT_FOUR
+
+GAME = load(CONNECT_FOUR)
+START = GAME.start()
+THREE = load("vier3d(players=3)").start()
+
+
+def over() -> Position:
+    """A position in which the game has ended."""
+    position = START
+    while not position.is_over:
+        position = position.after(position.actions()[0])
+    return position
+
+
+def searches() -> dict[str, Callable[[Any], object]]:
+    """What asks each search about a position."""
+    mcts, alphabeta, forced = (
+        Mcts(START, nodes=1000),
+        AlphaBeta(START, table=1024),
+        ForcedWins(GAME),
+    )
+    solver, prover = Solver(GAME, table=1024), Prover(START, 0, table=1024)
+    return {
+        "Mcts": mcts.move_to,
+        "Mcts.set": mcts.set,
+        "AlphaBeta": lambda position: alphabeta.run(position, depth=1),
+        "AlphaBeta.score": lambda position: alphabeta.score(position, 1),
+        "ForcedWins": lambda position: forced.wins(position, 0, 1),
+        "ForcedWins.actions": lambda position: forced.actions(position, 0, 1, winning=True, most=1),
+        "Prover": prover.run,
+        "Solver": lambda position: solver.values([position]),
+    }
+
+
+@pytest.mark.parametrize("position", [THREE, load("vier3d").start(), str(START), None, START.state])
+def test_positions_of_other_games_are_refused(position: Any) -> None:
+    for ask in searches().values():
+        with pytest.raises(BadArgument, match=r"position(s\[0\])? is (of|a Position)"):
+            ask(position)
+
+
+def test_other_options_are_another_game() -> None:
+    mcts = Mcts(load("vier3d").start(), nodes=1000)
+    with pytest.raises(BadArgument, match=r"position is of load\('vier3d\(players=3\)'\), not of"):
+        mcts.move_to(THREE)
+
+
+def test_games_that_are_over_are_not_searched() -> None:
+    mcts = Mcts(over(), nodes=1000)
+    for ask in (
+        mcts.run,
+        lambda: Prover(START, 0).run(over()),
+        lambda: AlphaBeta(START).run(over()),
+    ):
+        with pytest.raises(BadArgument, match="the game is over"):
+            ask()
+
+
+def judged(values: Any, priors: Any) -> Callable[[list[Position]], list[Judgement]]:
+    return lambda positions: [Judgement(values, priors) for _ in positions]
+
+
+GOOD = (0.0, 0.0), [1 / 7] * 7
+
+
+@pytest.mark.parametrize(
+    ("judge", "said"),
+    [
+        (judged((0.0, 0.0), [1 / 6] * 6), "priors of a judgement is 7 finite numbers"),
+        (judged((0.0, 0.0), [[1 / 7] * 7]), "priors of a judgement is 7 finite numbers"),
+        (judged((0.0, 0.0), [float("nan")] * 7), "priors of a judgement is 7 finite numbers"),
+        (judged((0.0, 0.0), ["likely"] * 7), "priors of a judgement: could not convert"),
+        (judged((0.0,), [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (judged((0.0,) * 3, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (judged(0.5, [1 / 7] * 7), "values of a judgement is 2 finite numbers"),
+        (lambda positions: [], "the judge gave 0 judgements of 1 positions"),
+    ],
+)
+def test_judgements_are_checked(judge: Any, said: str) -> None:
+    with pytest.raises(BadArgument, match=said):
+        Mcts(START, nodes=1000).run_judged(judge, simulations=50, batch=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"nodes": 0}, "nodes is a whole number from 1 to"),
+        ({"nodes": 1 << 31}, "nodes is a whole number from 1 to"),
+        ({"threads": 0}, "threads is a whole number from 1 to 256"),
+        ({"seed": -1}, "a seed is a whole number from 0 to"),
+        ({"explore": float("nan")}, "explore is a finite number"),
+    ],
+)
+def test_trees_check_their_arguments(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadArgument, match=said):
+        Mcts(START, **given)
+
+
+def test_budgets_are_checked() -> None:
+    mcts, judge = Mcts(START, nodes=1000), judged(*GOOD)
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: mcts.run(simulations=-1), "simulations is a whole number"),
+        (lambda: mcts.run(seconds=float("inf")), "seconds is a finite number"),
+        (lambda: mcts.run_judged(judge, simulations=8, batch=0), "batch is a whole number"),
+        (lambda: Prover(START, attacker=2), "attacker is a whole number from 0 to 1"),
+        (lambda: Prover(START, 0, table=0), "table is a whole number"),
+        (lambda: Solver(GAME).values(START), "positions is a sequence of positions"),  # type: ignore[arg-type]
+        (lambda: Solver(GAME).values([START], threads=0), "threads is a whole number"),
+        (lambda: Solver("vier3d(players=3)"), "exact values are for two players"),
+    ]
+    for ask, said in wrong:
+        with pytest.raises(BadArgument, match=said):
+            ask()
