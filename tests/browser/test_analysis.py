@@ -1,11 +1,13 @@
 """The analysis board: lines, variations, threats, positions by hand, and games that go on."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from steinreich import load
+from steinreich.records import read
 from tests.browser.conftest import Visit
 from tests.browser.devices import Finger, Keyboard, Mouse, act
 from tests.browser.jumps import Jumps
@@ -66,10 +68,49 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(due).to_contain_text("Blue:")
     page.keyboard.press("ArrowRight")
     expect(due).to_contain_text("Red:")
-    # A link carries it all, and what was tried is still there
+    # A reload keeps it all, also what is the main line
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    moves.get_by_role("button", name="c3", exact=True).click()
     visitor.reload()
+    expect(current).to_have_text("c3")
     expect(moves).to_contain_text("careless")
-    expect(current).to_have_text("a1")
+    expect(visitor.button("Make this the main line")).to_be_visible()
+
+
+def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:
+    visitor = visit(
+        "analysis/chain_reaxis#line=c3c2,d2d3&at=1",
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    page = visitor.page
+    position = load("chain_reaxis").start().play("c3c2")
+    act(visitor, Mouse(), position, "d3e3")
+    page.get_by_role("textbox", name="Comment on this position").fill("or so – ☃")
+    moves = page.get_by_role("region", name="Moves and variations")
+    expect(moves).to_contain_text("☃")
+    page.wait_for_timeout(300)  # the link is packed
+    visitor.button("Copy link to the analysis").click()
+    expect(visitor.button("Copied")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()").removeprefix(visitor.home)
+    assert len(link) < 300
+    with page.expect_download() as download:
+        visitor.button("Save as record").click()
+    [record] = read(Path(download.value.path()).read_text())
+    [variation] = record.root.children[0].children[1:]
+    assert (variation.action, variation.comment) == ("d3e3", "or so – ☃")
+
+    other = visit(link)
+    shared = other.page.get_by_role("region", name="Moves and variations")
+    expect(shared).to_contain_text("or so – ☃")
+    expect(shared.locator("[aria-current]")).to_have_text(re.compile("^d3e3"))
+    expect(other.button("Make this the main line")).to_be_visible()
+    other.reload()
+    expect(shared).to_contain_text("or so – ☃")
+    expect(shared.locator("[aria-current]")).to_have_text(re.compile("^d3e3"))
+    other.go("analysis/chain_reaxis#" + link.split("#")[1][:60])
+    other.reload()
+    expect(other.page.get_by_text("This link carries no analysis.")).to_be_visible()
 
 
 def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:

@@ -139,13 +139,21 @@ def test_a_game_is_exported_in_every_form(visit: Visit, hall: Host) -> None:
     assert found["Animated GIF"].count(b"\x21\xf9\x04") == int(END) + 1
 
 
+def comment_field(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("textbox", name="Comment on this position")
+
+
 def test_the_list_is_taken_to_another_browser_with_or_without_seats(
     visit: Visit, hall: Host
 ) -> None:
     here = visit()
+    here.go("analysis/chain_reaxis#line=c3c2,d2d3")
+    comment_field(here).fill("from here")
     open_table = played(hall, GAME, "c3c2 d2d3")
     sit_at(here, open_table, GAME)
     expect(here.board).to_be_visible()
+    results = {"rating": 1777, "tried": 1, "streak": 1, "best": 1, "seen": [], "days": 0, "day": ""}
+    here.page.evaluate("r => localStorage['steinreich.puzzles.tzaar'] = r", json.dumps(results))
     here.go("games")
     bring(here, SHORT)
     expect(here.page.get_by_text("1 game added.")).to_be_visible()
@@ -171,11 +179,16 @@ def test_the_list_is_taken_to_another_browser_with_or_without_seats(
     chooser.set_input_files(broken)
     expect(there.page.get_by_role("alert")).to_contain_text("no list of games")
     chooser.set_input_files(secret.value.path())
-    expect(there.page.get_by_text("1 game and 1 seat added.")).to_be_visible()
+    added = "Games added: 1 · analyses: 1 · puzzle results: 1 · seats: 1"
+    expect(there.page.get_by_text(added)).to_be_visible()
     there.button("Close").tap()
     running = there.page.get_by_role("region", name="Continue playing")
     running.get_by_role("link").tap()
     expect(there.button("Resign")).to_be_enabled()  # who only looks on has no such button
+    there.go("analysis/chain_reaxis#line=c3c2,d2d3")
+    expect(comment_field(there)).to_have_value("from here")
+    there.go("puzzles")
+    expect(there.page.get_by_text(re.compile("1777"))).to_be_visible()
 
 
 def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit: Visit) -> None:

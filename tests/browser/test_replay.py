@@ -26,6 +26,29 @@ def is_at(visitor: Visitor, moment: int | str) -> None:
     expect(graph(visitor)).to_have_attribute("aria-valuenow", str(moment))
 
 
+def practise(visitor: Visitor) -> None:
+    """The last mistake of the loser, done better."""
+    page = visitor.page
+    page.get_by_role("button", name="Practise the mistakes of Ben").click()
+    due = visitor.board.get_by_role("status")
+    expect(due).to_contain_text("Ben played")
+    check(visitor)
+    while "a2a1" not in due.inner_text():
+        visitor.button("Next mistake").click()
+        expect(due).to_contain_text(re.compile("Ben played"))
+    visitor.cell("a2").click()
+    visitor.cell("a1").click()
+    expect(due).to_contain_text("a2a1 is the move that was played.")
+    visitor.button("Try again").click()
+    expect(due).to_contain_text("Find a better move")
+    visitor.button("Show the better move").click()
+    expect(due).to_contain_text("The better move:")
+    visitor.button("Next mistake").click()
+    expect(due).to_contain_text("Done: 0 of")
+    visitor.button("Back to the game").click()
+    expect(visitor.button("Evaluate again")).to_be_visible()
+
+
 def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     visit: Visit, hall: Host
 ) -> None:
@@ -47,6 +70,7 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     expect(last).to_contain_text("??")  # in letters: no colour is needed
     assert graph(visitor).locator("text").filter(has_text="??").count() > 0
     check(visitor)
+    practise(visitor)
 
     page.route("**/api/**", lambda route: route.abort())
     last.click()

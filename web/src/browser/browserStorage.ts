@@ -2,6 +2,7 @@
 // is closed, which is what the user of such a browser asked for; `storageTrouble` tells.
 
 type Drawer = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type Listed = Drawer & { keys: () => string[] };
 
 export type Trouble = "none" | "forbidden" | "full";
 
@@ -17,8 +18,11 @@ export function reportTrouble(found: Trouble): void {
   if (trouble !== "forbidden") trouble = found;
 }
 
-class Memory implements Drawer {
+class Memory implements Listed {
   private values = new Map<string, string>();
+  keys(): string[] {
+    return [...this.values.keys()];
+  }
   getItem(key: string): string | null {
     return this.values.get(key) ?? null;
   }
@@ -31,9 +35,13 @@ class Memory implements Drawer {
 }
 
 /** A storage that may fill up: what finds no room in it stays in memory. */
-export class Overflowing implements Drawer {
+export class Overflowing implements Listed {
   private beside = new Memory();
   constructor(private storage: Drawer) {}
+
+  keys(): string[] {
+    return [...new Set([...Object.keys(this.storage), ...this.beside.keys()])];
+  }
 
   getItem(key: string): string | null {
     return this.beside.getItem(key) ?? this.storage.getItem(key);
@@ -56,7 +64,7 @@ export class Overflowing implements Drawer {
   }
 }
 
-function usable(pick: () => Storage): Drawer {
+function usable(pick: () => Storage): Listed {
   try {
     const storage = pick();
     storage.getItem("steinreich.probe"); // a storage that is forbidden says so
@@ -81,6 +89,13 @@ export function saved<T>(name: string, otherwise: T, span: Span = "forever"): T 
   } catch {
     return otherwise; // written by something else
   }
+}
+
+/** The names under which something is kept for good, of those that begin so. */
+export function savedNames(beginning: string): string[] {
+  const whole = `steinreich.${beginning}`;
+  const found = forever.keys().filter((key) => key.startsWith(whole));
+  return found.map((key) => key.slice("steinreich.".length));
 }
 
 export function save(name: string, value: unknown, span: Span = "forever"): void {

@@ -1,9 +1,11 @@
-// The whole list of games as a file, to take it to another browser.
+// All that this browser keeps as a file, to take it to another one: games, analyses, puzzle results.
 //
 // The right to act at tables still open is a secret: whoever has the file can play in one's place.
 // So the file says it plainly, and it is left out unless the user wants it.
 import type { Own } from "../browser/ownGames";
 import type { Board } from "../protocol";
+import { isResults, type Results } from "../puzzles/rating";
+import { isAnalysis, type KeptAnalysis } from "../study/keeping";
 import type { KeptGame } from "./keptGames";
 
 export const WARNING =
@@ -16,7 +18,12 @@ export interface ListFile {
   tables: Record<string, Own>; // seats, with the right to act; only where wanted
   games: KeptGame[];
   boards: Record<string, Board>; // by the id of the game
+  analyses: KeptAnalysis[]; // the latest first
+  puzzles: Record<string, Results>; // by the name of the game
 }
+
+/** What this browser keeps beside its games. */
+export type Studies = Pick<ListFile, "analyses" | "puzzles">;
 
 export type ListFault = "notJson" | "notList" | "newer" | "damaged";
 
@@ -30,6 +37,7 @@ export function listFile(
   games: KeptGame[],
   boards: Record<string, Board>,
   tables: Record<string, Own> | null,
+  studies: Studies,
 ): string {
   const secret = tables ? { warning: WARNING } : {};
   const file: ListFile = {
@@ -39,6 +47,7 @@ export function listFile(
     tables: tables ?? {},
     games,
     boards,
+    ...studies,
   };
   return JSON.stringify(file) + "\n";
 }
@@ -52,7 +61,7 @@ export function readList(text: string): ListFile {
     throw new BadList("notJson");
   }
   if (!isObject(data) || data["steinreich"] !== "own games") throw new BadList("notList");
-  const { version, games, tables, boards } = data;
+  const { version, games, tables, boards, analyses = [], puzzles = {} } = data; // older: games alone
   if (typeof version !== "number" || version > 1) throw new BadList("newer");
   const whole =
     Array.isArray(games) &&
@@ -60,9 +69,13 @@ export function readList(text: string): ListFile {
     isObject(tables) &&
     Object.values(tables).every(isOwn) &&
     isObject(boards) &&
-    Object.values(boards).every((board) => isObject(board) && Array.isArray(board["cells"]));
+    Object.values(boards).every((board) => isObject(board) && Array.isArray(board["cells"])) &&
+    Array.isArray(analyses) &&
+    analyses.every(isAnalysis) &&
+    isObject(puzzles) &&
+    Object.values(puzzles).every(isResults);
   if (!whole) throw new BadList("damaged");
-  return data as unknown as ListFile;
+  return { ...data, analyses, puzzles } as unknown as ListFile;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -111,15 +124,27 @@ export interface Merged {
   games: KeptGame[]; // to be kept
   tables: [string, Own][]; // seats to be remembered
   known: number; // games that are here already
+  analyses: KeptAnalysis[]; // to be kept beside those that are here
+  puzzles: [string, Results][]; // games whose results go further than those here
 }
 
 /** What of a file is new here.  Nothing that is here is overwritten by something older. */
-export function merged(file: ListFile, games: KeptGame[], tables: Record<string, Own>): Merged {
+export function merged(
+  file: ListFile,
+  games: KeptGame[],
+  tables: Record<string, Own>,
+  studies: Studies,
+): Merged {
+  const analysed = new Set(studies.analyses.map(({ key }) => key));
   const here = new Map(games.map((game) => [game.id, game]));
   const fresh = file.games.filter(({ id, when }) => (here.get(id)?.when ?? -1) < when);
   return {
     games: fresh,
     tables: Object.entries(file.tables).filter(([id]) => !(id in tables)),
     known: file.games.length - fresh.length,
+    analyses: file.analyses.filter(({ key }) => !analysed.has(key)),
+    puzzles: Object.entries(file.puzzles).filter(
+      ([game, { tried }]) => tried > (studies.puzzles[game]?.tried ?? 0),
+    ),
   };
 }

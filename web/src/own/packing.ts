@@ -4,19 +4,55 @@
 export async function packed(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const plain = new TextEncoder().encode(text);
   if (typeof CompressionStream === "undefined") return plain;
-  return through(plain, new CompressionStream("gzip"));
+  return collected(new Blob([plain]).stream().pipeThrough(new CompressionStream("gzip")));
 }
 
-export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // as gzip begins, and JSON never does
-  const plain = isPacked ? await through(bytes, new DecompressionStream("gzip")) : bytes;
-  return new TextDecoder().decode(plain);
-}
-
-async function through(
+/** The text again; a `RangeError` where it has more bytes than that. */
+export async function unpacked(
   bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
+  maxBytes = Infinity,
+): Promise<string> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // as gzip begins, and JSON never does
+  const stream = new Blob([bytes]).stream();
+  const plain = isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+  return new TextDecoder().decode(await collected(plain, maxBytes));
+}
+
+/** The text in a link; null where it was cut, is no text, or has more bytes than that. */
+export async function unpackedLink(letters: string, maxBytes: number): Promise<string | null> {
+  try {
+    return await unpacked(fromLink(letters), maxBytes);
+  } catch {
+    return null; // letters that mean no bytes, bytes that cannot be unpacked, or too many
+  }
+}
+
+/** Bytes in letters that addresses leave as they are. */
+export function inLink(bytes: Uint8Array): string {
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromLink(letters: string): Uint8Array<ArrayBuffer> {
+  const bytes = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
+}
+
+/** All bytes of a stream.  A few packed bytes may stand for millions: it stops at too many. */
+async function collected(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes = Infinity,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(out).arrayBuffer());
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw new RangeError(`more than ${maxBytes} bytes`);
+    }
+    parts.push(new Uint8Array(part.value));
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -56,15 +56,22 @@ const en = {
   asText: "Text",
   asJson: "JSON",
   list: "The whole list, for another browser",
-  listAbout: "Contains all finished and added games.",
+  listAbout: "Contains all finished and added games, your analyses and your puzzle results.",
   withSeats: "Also take my seats at games that are still open",
   withSeatsAbout:
     "This makes the file a secret: whoever has it can play in your place. Keep it to yourself.",
   saveList: "Save list",
   saveSecret: "Save list with secrets",
   bringList: "Add a list from another browser",
-  listAdded: (games: number, seats: number) =>
-    `${games === 1 ? "1 game" : `${games} games`} and ${seats === 1 ? "1 seat" : `${seats} seats`} added.`,
+  listAdded: (games: number, analyses: number, puzzles: number, seats: number) =>
+    [
+      `Games added: ${games}`,
+      analyses ? `analyses: ${analyses}` : "",
+      puzzles ? `puzzle results: ${puzzles}` : "",
+      seats ? `seats: ${seats}` : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
   listFaults: {
     notJson: "This file cannot be read: it is no JSON.",
     notList: "This file is no list of games from this page.",
@@ -166,15 +173,23 @@ const de: typeof en = {
   asText: "Als Text",
   asJson: "Als JSON",
   list: "Die ganze Liste, für einen anderen Browser",
-  listAbout: "Enthält alle beendeten und hinzugefügten Partien.",
+  listAbout:
+    "Enthält alle beendeten und hinzugefügten Partien, deine Analysen und was du bei den Aufgaben erreicht hast.",
   withSeats: "Auch meine Plätze an noch offenen Tischen mitnehmen",
   withSeatsAbout:
     "Damit wird die Datei geheim: Wer sie hat, kann an deiner Stelle spielen. Gib sie nicht weiter.",
   saveList: "Liste sichern",
   saveSecret: "Liste mit Geheimnissen sichern",
   bringList: "Liste aus einem anderen Browser hinzufügen",
-  listAdded: (games, seats) =>
-    `${games === 1 ? "1 Partie" : `${games} Partien`} und ${seats === 1 ? "1 Platz" : `${seats} Plätze`} hinzugefügt.`,
+  listAdded: (games, analyses, puzzles, seats) =>
+    [
+      `Hinzugefügte Partien: ${games}`,
+      analyses ? `Analysen: ${analyses}` : "",
+      puzzles ? `Ergebnisse von Aufgaben: ${puzzles}` : "",
+      seats ? `Plätze: ${seats}` : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
   listFaults: {
     notJson: "Diese Datei ist nicht lesbar: Sie ist kein JSON.",
     notList: "Diese Datei ist keine Liste von Partien dieser Seite.",

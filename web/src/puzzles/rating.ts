@@ -21,6 +21,15 @@ export const NOTHING_YET: Results = {
   day: "",
 };
 
+/** Whether data are results: they may come from a file. */
+export function isResults(data: unknown): data is Results {
+  if (typeof data !== "object" || data === null) return false;
+  const { rating, tried, streak, best, seen, days, day } = data as Partial<Results>;
+  const numbers = [rating, tried, streak, best, days].every((one) => Number.isFinite(one));
+  const ids = Array.isArray(seen) && seen.every((id) => typeof id === "string");
+  return numbers && ids && typeof day === "string";
+}
+
 const FIRST_STEP = 160; // points at stake in the first puzzle
 const LAST_STEP = 16; // in all after many
 const HALVING = 6; // puzzles until the step is half as large

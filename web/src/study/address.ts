@@ -1,4 +1,5 @@
-// Addresses of the analysis board: the whole position, and the line to it, stand in the fragment.
+// Addresses of the analysis board: the whole position, and the line to it, stand in the fragment,
+// which browsers never send to a server.
 
 export interface Studied {
   position: string | null; // where the line begins; null: the start of the game

@@ -13,18 +13,23 @@ import type {
 } from "../protocol";
 import { line, position } from "../server/api";
 import { whyOf } from "../words/why";
+import { idOf } from "../own/keeping";
 import { analysisPath, type Studied } from "./address";
 import { StudyConnection, type Heard } from "./connection";
 import { keepTree, keptTree, keyOf } from "./keeping";
 import { Positions, type Ask } from "./positions";
+import { sharedPath, type SharedTree } from "./sharedLink";
 import {
   actionsTo,
   branch,
   commented,
   cut,
   isMain,
+  isWithinLimits,
   lineFrom,
   mainLine,
+  MAX_BRANCHES,
+  MAX_DEPTH,
   promoted,
   START,
   treeOf,
@@ -34,6 +39,16 @@ import {
 } from "./tree";
 
 const LINES = 3;
+const TREE_FULL: Words = {
+  en: `An analysis has room for ${MAX_BRANCHES} moves, ${MAX_DEPTH} in a row.`,
+  de: `In eine Analyse passen ${MAX_BRANCHES} Züge, ${MAX_DEPTH} hintereinander.`,
+};
+
+/** How an analysis begins: as its address says, and as this window knows it already. */
+export interface Begin extends Studied {
+  key: string | null; // of the analysis that this window shows: after a reload, or another language
+  shared: { link: string; found: SharedTree } | null; // the tree that a link carries
+}
 
 export class Analysis {
   tree = $state.raw<Tree>(treeOf([]));
@@ -61,10 +76,12 @@ export class Analysis {
   private evaluationNumber = -1;
   private connection: StudyConnection;
 
+  readonly key: string; // under which the tree is kept
+
   constructor(
     readonly game: string,
     private start: string, // the position string of the game's start
-    private begins: Studied,
+    private begins: Begin,
     private language: Language,
     private ask: Ask = { line, position },
     connect: typeof studyConnection = studyConnection,
@@ -73,23 +90,31 @@ export class Analysis {
       (message) => this.hear(message),
       (online) => (this.online = online),
     );
-    this.tree = this.firstTree();
+    const { key, shared, line: first, at } = begins;
+    const name = shared ? ["#", idOf(shared.link)] : first;
+    this.key = key ?? keyOf(game, this.position, name);
+    const kept = keptTree(this.key);
+    this.tree = kept ?? shared?.found.tree ?? treeOf([]);
+    const path = this.follow(first);
+    this.at = path[at] ?? START;
+    if (shared && !kept) this.at = shared.found.at;
+    if (shared) keepTree(this.key, this.tree);
     const where = { game, language, position: this.position };
     this.positions = new Positions(where, ask, () => (this.seen += 1));
-    const main = mainLine(this.tree);
-    this.at = begins.at ? (main[begins.at - 1] ?? START) : START;
     void this.look();
     this.positions.fetchLines(this.tree);
-    if (begins.line.length) this.evaluate();
+    if (first.length || shared) this.evaluate();
   }
 
-  /** What was tried before from here, with the line that is asked for in it. */
-  private firstTree(): Tree {
-    const kept = keptTree(this.key);
-    if (!kept) return treeOf(this.begins.line);
-    let [tree, at] = [kept, START];
-    for (const action of this.begins.line) ({ tree, at } = tried(tree, at, action));
-    return promoted(tree, at);
+  /** Add a line to the tree, where it is missing; the branches along it, the start first. */
+  private follow(line: readonly string[]): number[] {
+    const path = [START];
+    for (const action of line) {
+      const { tree, at } = tried(this.tree, path.at(-1) ?? START, action);
+      this.tree = tree;
+      path.push(at);
+    }
+    return path;
   }
 
   close(): void {
@@ -98,7 +123,8 @@ export class Analysis {
 
   /** Where the tree begins. */
   get position(): string {
-    return this.begins.position ?? this.start;
+    const { position, shared } = this.begins;
+    return position ?? shared?.found.position ?? this.start;
   }
 
   get actions(): string[] {
@@ -137,15 +163,17 @@ export class Analysis {
   // What the user does
 
   play(action: string): void {
-    const { tree, at } = tried(this.tree, this.at, action);
-    this.change(tree);
-    this.go(at);
+    this.playLine([action]);
   }
 
   /** Several actions one after the other. */
   playLine(actions: string[]): void {
     let [tree, at] = [this.tree, this.at];
     for (const action of actions) ({ tree, at } = tried(tree, at, action));
+    if (!isWithinLimits(tree, at)) {
+      this.why = TREE_FULL;
+      return;
+    }
     this.change(tree);
     this.go(at);
   }
@@ -266,16 +294,22 @@ export class Analysis {
     keepTree(this.key, tree);
   }
 
-  private get key(): string {
-    return keyOf(this.game, this.position);
-  }
-
   /** The address of where one looks. */
   get address(): string {
-    const { tree, at, begins } = this;
+    const { tree, at } = this;
     const line = actionsTo(tree, lineFrom(tree, at).at(-1) ?? at);
-    const { position } = begins;
-    return analysisPath(this.game, { position, line, at: this.actions.length });
+    return analysisPath(this.game, { position: this.begun, line, at: this.actions.length });
+  }
+
+  /** The address that carries the whole tree; null where it is too large for a link. */
+  sharedAddress(): Promise<string | null> {
+    const { tree, at } = this;
+    return sharedPath(this.game, { position: this.begun, tree, at });
+  }
+
+  /** The position in addresses: null for the start of the game, unless chance sets it up. */
+  private get begun(): string | null {
+    return this.begins.position ?? this.begins.shared?.found.position ?? null;
   }
 
   // What the computer thinks

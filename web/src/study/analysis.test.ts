@@ -8,9 +8,9 @@ import type {
   PositionRequest,
   PositionShown,
 } from "../protocol";
-import { Analysis } from "./analysis.svelte";
+import { Analysis, type Begin } from "./analysis.svelte";
 import type { Heard, StudyConnection } from "./connection";
-import { START } from "./tree";
+import { commented, START, treeOf, tried } from "./tree";
 
 /** Notes what it is asked, and says what it is told to. */
 class FakeStudy {
@@ -47,13 +47,14 @@ function positions({ actions }: LineRequest): Promise<PositionShown[]> {
   return new Promise((resolve) => (sendLine = () => resolve(shown)));
 }
 
-function begin(line: string[] = [], at = line.length): Analysis {
+function begin(line: string[] = [], more: Partial<Begin> = {}): Analysis {
   const connect = (hear: (message: Heard) => void) => {
     study.say = hear;
     return study as unknown as StudyConnection;
   };
   const ask = { position, line: positions };
-  return new Analysis("tzaar", "start", { position: null, line, at }, "en", ask, connect);
+  const begins = { position: null, line, at: line.length, key: null, shared: null, ...more };
+  return new Analysis("tzaar", "start", begins, "en", ask, connect);
 }
 
 function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]> = {}): Heard {
@@ -172,4 +173,52 @@ test("variations and comments are there again when one comes back", () => {
   expect(again.comment).toBe("better?");
   again.cutOff();
   expect(again.actions).toEqual(["a"]);
+});
+
+test("a reload keeps the main line, wherever one looks", () => {
+  const analysis = begin(["a", "b", "c"]);
+  analysis.toMoment(1);
+  analysis.play("x");
+  const { key, address } = analysis;
+  expect(address).toBe("/analysis/tzaar#line=a%2Cx");
+  const again = begin(["a", "x"], { key }); // as the address says, and the window's history
+  expect(again.actions).toEqual(["a", "x"]);
+  expect(again.isMain).toBe(false);
+  again.toEnd();
+  expect(again.actions).toEqual(["a", "b", "c"]);
+});
+
+test("two games from the same start have trees of their own", () => {
+  const first = begin(["a", "b"]);
+  first.say("the first");
+  const second = begin(["c"]);
+  second.toStart();
+  expect(second.tree).toHaveLength(2);
+  expect(begin(["a", "b"]).comment).toBe("the first");
+});
+
+test("a shared analysis is opened as it was sent, and kept with what is added", () => {
+  const tree = commented(tried(treeOf(["a", "b"]), 1, "x").tree, 3, "better");
+  const shared = { link: "packed", found: { position: "set up", tree, at: 3 } };
+  const analysis = begin([], { shared });
+  expect([analysis.position, analysis.comment, analysis.isMain]).toEqual([
+    "set up",
+    "better",
+    false,
+  ]);
+  expect(analysis.address).toBe("/analysis/tzaar#position=set+up&line=a%2Cx");
+  analysis.play("y");
+  expect(begin([], { shared }).tree).toHaveLength(5);
+  const { key } = analysis;
+  expect(begin(["a", "x"], { key, position: "set up" }).comment).toBe("better");
+});
+
+test("a tree that is full takes no more moves", () => {
+  const line = Array.from({ length: 999 }, (_, i) => `m${i}`);
+  const analysis = begin(line);
+  analysis.play("last");
+  expect(analysis.why).toBeNull();
+  analysis.play("more");
+  expect(analysis.why?.en).toContain("1000 in a row");
+  expect(analysis.actions).toHaveLength(1000);
 });

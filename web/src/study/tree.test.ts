@@ -9,9 +9,10 @@ import {
   lineFrom,
   mainLine,
   promoted,
-  readTree,
+  rowsOf,
   START,
   treeOf,
+  treeOfRows,
   tried,
   turnOf,
 } from "./tree";
@@ -55,12 +56,38 @@ test("cutting a branch off takes what follows it, and leaves the rest", () => {
   expect(cut(tree, START)).toEqual({ tree, at: START });
 });
 
-test("a tree with comments can be kept and read again, and nothing else", () => {
+test("a tree with comments becomes rows and a tree again", () => {
   const tree = cut(commented(tried(treeOf(["a", "b"]), 1, "c").tree, 3, "why not?"), 2).tree;
-  expect(readTree(JSON.parse(JSON.stringify(tree)))).toEqual(tree);
-  expect(branch(tree, 3).comment).toBe("why not?");
-  for (const wrong of [null, {}, [], [null], [{ action: "" }], [{ ...tree[0], children: [7] }]])
-    expect(readTree(wrong)).toBeNull();
+  const { rows, at } = rowsOf(tree, 3);
+  expect(rows).toEqual([
+    [0, ""],
+    [0, "a"],
+    [1, "c", "why not?"],
+  ]);
+  expect(at).toBe(2);
+  const again = treeOfRows(JSON.parse(JSON.stringify(rows)));
+  expect(again && branch(again, 2).comment).toBe("why not?");
+  expect(again && rowsOf(again).rows).toEqual(rows);
+  const { tree: wide } = tried(promoted(tried(treeOf(["a", "b"]), 0, "x").tree, 3), 0, "y");
+  const same = treeOfRows(rowsOf(wide).rows);
+  expect(same && names(same, branch(same, START).children)).toBe("x a y");
+});
+
+test("rows that are no tree are refused, wherever they come from", () => {
+  const start = [0, ""];
+  const wrong: unknown[] = [null, {}, [], [null], [[0, "a"]], [[1, ""]], [start, [1, "a"]]];
+  wrong.push([start, [0, ""]], [start, [-1, "a"]], [start, [0.5, "a"]], [start, [0, 7]]);
+  wrong.push([start, [0, "a"], [0, "a"]], [start, [0, "a b"]], [start, [0, "a".repeat(21)]]);
+  wrong.push([start, [0, "a", 5]], [start, [0, "a", "x".repeat(2001)]], [start, [0, "a", "", 1]]);
+  wrong.push(Array.from({ length: 4000 }, (_, i) => (i ? [0, `a${i}`] : start)));
+  wrong.push(Array.from({ length: 1200 }, (_, i) => (i ? [i - 1, "a"] : start)));
+  for (const rows of wrong) expect(treeOfRows(rows)).toBeNull();
+});
+
+test("comments cannot hide anything or run backwards", () => {
+  const comment = "ok\u0000\n\u202eevil\u2066\ud83d";
+  expect(branch(commented(treeOf([]), START, comment), START).comment).toBe("ok evil");
+  expect(treeOfRows([[0, "", comment]])?.[0]?.comment).toBe("ok evil");
 });
 
 test("actions are counted by turns, of which each may have several", () => {

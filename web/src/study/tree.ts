@@ -13,8 +13,10 @@ export type Tree = readonly (Branch | null)[];
 
 export const START = 0;
 
-/** The longest comment that is kept. */
-export const LONGEST_COMMENT = 2000;
+export const MAX_COMMENT_CHARS = 2000;
+export const MAX_BRANCHES = 3000; // of a tree, its start included
+const MAX_ACTION_CHARS = 20; // as the server's messages allow
+export const MAX_DEPTH = 1000; // likewise: actions from the start to any branch
 
 /** A single line. */
 export function treeOf(actions: readonly string[]): Tree {
@@ -47,8 +49,8 @@ export function tried(tree: Tree, at: number, action: string): { tree: Tree; at:
 /** The branches from the start to one, without the start. */
 export function pathTo(tree: Tree, at: number): number[] {
   const path: number[] = [];
-  for (let here = at; here !== START; here = branch(tree, here).parent) path.unshift(here);
-  return path;
+  for (let here = at; here !== START; here = branch(tree, here).parent) path.push(here);
+  return path.reverse();
 }
 
 /** The actions that lead to a branch. */
@@ -92,7 +94,22 @@ export function ends(tree: Tree): number[] {
 }
 
 export function commented(tree: Tree, at: number, comment: string): Tree {
-  return changed(tree, at, { comment: comment.slice(0, LONGEST_COMMENT) });
+  return changed(tree, at, { comment: cleanComment(comment) });
+}
+
+/** A comment without control characters and marks that change the direction of what follows. */
+function cleanComment(text: string): string {
+  return text
+    .slice(0, MAX_COMMENT_CHARS)
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll(/\p{Cs}/gu, "") // halves of characters
+    .replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g, "");
+}
+
+/** Whether a tree is not larger than may be kept, nor the line to a branch longer. */
+export function isWithinLimits(tree: Tree, at: number): boolean {
+  const size = tree.filter((one) => one !== null).length;
+  return size <= MAX_BRANCHES && pathTo(tree, at).length <= MAX_DEPTH;
 }
 
 /** Without a branch and all that follows it; one stands before it then. */
@@ -126,19 +143,51 @@ function changed(tree: Tree, at: number, more: Partial<Branch>): Tree {
   return tree.map((one, i) => (i === at && one ? { ...one, ...more } : one));
 }
 
-/** A tree that was kept, if it is one. */
-export function readTree(kept: unknown): Tree | null {
-  if (!Array.isArray(kept) || kept.length === 0 || !isBranch(kept[0])) return null;
-  const fits = (at: unknown) => typeof at === "number" && isBranch(kept[at]);
-  const whole = kept.every(
-    (one) => one === null || (isBranch(one) && [one.parent, ...one.children].every(fits)),
-  );
-  return whole ? (kept as Tree) : null;
+// Trees as they are kept and sent: a row for each branch, parents first, siblings in their order
+
+/** Of a branch: the row of its parent, the action, and the comment if there is one. */
+export type Row = [parent: number, action: string, comment?: string];
+
+/** The rows of a tree, and the row of one of its branches. */
+export function rowsOf(tree: Tree, at = START): { rows: Row[]; at: number } {
+  const rows: Row[] = [];
+  const rowByBranch = new Map<number, number>();
+  const waiting = [START];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const { action, parent, comment, children } = branch(tree, one);
+    rowByBranch.set(one, rows.length);
+    const above = rowByBranch.get(parent) ?? START;
+    rows.push(comment ? [above, action, comment] : [above, action]);
+    waiting.push(...[...children].reverse()); // the main line is taken out first
+  }
+  return { rows, at: rowByBranch.get(at) ?? START };
 }
 
-function isBranch(one: unknown): one is Branch {
-  if (typeof one !== "object" || one === null) return false;
-  const { action, parent, children, comment } = one as Partial<Branch>;
-  const texts = typeof action === "string" && typeof comment === "string";
-  return texts && typeof parent === "number" && Array.isArray(children);
+/** The tree of rows, or null where they are not well-formed: rows may come from anywhere. */
+export function treeOfRows(rows: unknown): Tree | null {
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_BRANCHES) return null;
+  const tree: Branch[] = [];
+  const depths: number[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (!isRow(row, at)) return null;
+    const [parent, action, comment = ""] = row;
+    const depth = at === START ? 0 : (depths[parent] ?? 0) + 1;
+    const siblings = tree[parent]?.children ?? [];
+    const isTwice = siblings.some((one) => tree[one]?.action === action);
+    if (depth > MAX_DEPTH || (at !== START && isTwice)) return null;
+    if (at !== START) siblings.push(at);
+    depths.push(depth);
+    tree.push({ action, parent, children: [], comment: cleanComment(comment) });
+  }
+  return tree;
+}
+
+function isRow(row: unknown, at: number): row is Row {
+  if (!Array.isArray(row) || row.length < 2 || row.length > 3) return false;
+  const [parent, action, comment = ""] = row as unknown[];
+  if (typeof action !== "string" || typeof comment !== "string") return false;
+  if (comment.length > MAX_COMMENT_CHARS) return false;
+  if (at === START) return parent === START && action === "";
+  const isBefore = Number.isInteger(parent) && (parent as number) >= 0 && (parent as number) < at;
+  return isBefore && /^[^\s,]+$/.test(action) && action.length <= MAX_ACTION_CHARS;
 }
