@@ -35,7 +35,7 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(lines).to_have_count(3, timeout=COMPILING)
     expect(lines.first).to_contain_text("a1")
     expect(lines.first).to_contain_text(re.compile("proven|estimated"))
-    expect(lines.nth(1)).to_contain_text("Red wins in 2")  # counted from here
+    expect(lines.nth(1)).to_contain_text("Red wins in 1 turn")
     expect(lines.nth(1)).to_contain_text("proven")
     expect(page.locator("[data-board] svg [data-drawn=solid]")).to_have_count(1)
     visitor.button("Threat").click()

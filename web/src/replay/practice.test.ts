@@ -25,7 +25,9 @@ const marked = [
   better(4, 1, "?", "b5"),
 ];
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+async function settled(practice: Practice): Promise<void> {
+  while (practice.stage === "loading") await Promise.resolve();
+}
 
 async function practise(mark: MarkSign = "") {
   const position = vi.fn(({ actions = [] }: PositionRequest) =>
@@ -40,7 +42,7 @@ async function practise(mark: MarkSign = "") {
     position,
     judge,
   });
-  await settled();
+  await settled(practice);
   return { practice, position, judge };
 }
 
