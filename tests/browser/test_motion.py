@@ -21,6 +21,17 @@ COUNT = """
 """
 
 
+# Counts the motions of pieces
+COUNT_STARTS = """
+  window.started = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    if (this.closest("[data-board]")) window.started += 1;
+    return animate.apply(this, how);
+  };
+"""
+
+
 def play_a_little(visitor: Visitor) -> int:
     """Visit the front page and play some turns; in how many pictures something moved."""
     visitor.page.add_init_script(COUNT)
@@ -43,6 +54,25 @@ def test_pieces_move(visit: Visit) -> None:
 
 def test_nothing_moves_where_the_device_asks_for_rest(visit: Visit) -> None:
     assert play_a_little(visit(reduced_motion="reduce", in_3d=True)) == 0
+
+
+def test_resizing_after_the_end_moves_nothing(visit: Visit) -> None:
+    visitor = visit(reduced_motion="no-preference")
+    visitor.page.add_init_script(COUNT_STARTS)
+    visitor.sit_down("inner_square")
+    act(visitor, Mouse(), load("inner_square").start(), "c2-c5")
+    visitor.button("Resign").click()
+    visitor.button("Yes").click()
+    visitor.sees("wins")
+    started = visitor.page.evaluate("started")
+    assert started > 0
+    for width in (900, 600, 400, 1200):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        visitor.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => "
+            "requestAnimationFrame(() => setTimeout(done))))"
+        )
+    assert visitor.page.evaluate("started") == started
 
 
 def test_a_piece_is_dragged_by_mouse(visit: Visit) -> None:

@@ -717,6 +717,12 @@ export interface HintMessage {
   reasons: string[]; // and why, in stage 3; in the language of `hello`
 }
 
+/** Answers `hint` and `explain` where the engine is not ready: the answer follows when it is */
+export interface PendingMessage {
+  type: "pending";
+  n: number;
+}
+
 /** Answers `explain` */
 export interface ExplainedMessage {
   type: "explained";
@@ -747,6 +753,7 @@ export type FromServer =
   | ThinkingMessage
   | WarmthMessage
   | HintMessage
+  | PendingMessage
   | ExplainedMessage
   | BlunderMessage
   | PongMessage;

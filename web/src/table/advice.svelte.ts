@@ -27,9 +27,11 @@ export class Advice {
   explained = $state.raw<Explained | null>(null);
   blunder = $state.raw<BlunderMessage | null>(null);
   asking = $state(false);
+  pending = $state(false); // the engine gets ready first
 
   private told = $state.raw<{ hint: HintMessage; place: string } | null>(null);
   private n: number | null = null; // of the question that is not answered yet
+  private askedAt = ""; // where it was asked
   private wanted: Omit<Explained, "reasons"> | null = null;
 
   constructor(private table: Table) {}
@@ -88,24 +90,32 @@ export class Advice {
   }
 
   hear(message: Heard): void {
-    if ("n" in message && message.n !== null && message.n === this.n) this.answered(message);
+    if ("n" in message && message.n !== null && message.n === this.n) {
+      if (message.type === "pending") this.pending = true;
+      else this.answered(message);
+    }
     if (message.type === "blunder") this.blunder = message;
-    if (message.type === "welcome" || message.type === "resumed") this.asking = false;
+    if (message.type === "welcome" || message.type === "resumed") this.stopAsking();
     if (message.type === "event" && ["played", "undone"].includes(message.kind)) this.goOn(message);
+  }
+
+  private stopAsking(): void {
+    this.n = null;
+    this.asking = this.pending = false;
   }
 
   private begin(n: number): void {
     this.n = n;
+    this.askedAt = this.place;
     this.asking = true;
+    this.pending = false;
   }
 
   private answered(message: Heard): void {
-    this.asking = false;
-    this.n = null;
+    this.stopAsking();
     if (message.type === "hint") {
       this.close();
-      this.table.forgive(); // who was not ready before is now
-      this.told = { hint: message, place: this.place };
+      this.told = { hint: message, place: this.askedAt };
     } else if (message.type === "explained" && this.wanted) {
       this.close();
       this.explained = { ...this.wanted, reasons: message.reasons };
@@ -116,6 +126,7 @@ export class Advice {
   private goOn({ kind, seat }: Extract<Heard, { type: "event" }>): void {
     const own = seat !== null && this.table.mine.includes(seat);
     this.told = this.explained = null;
+    if (!this.wanted) this.stopAsking(); // a hint is for a position that is gone
     if (kind === "undone" || own) this.blunder = null;
   }
 

@@ -119,3 +119,23 @@ test("a blunder can be taken back until one plays on", () => {
   hear(told(played({ ...state(3, 2), frame: frame("c", 1) }, 0, ["c"])));
   expect(advice.blunder).toBeNull();
 });
+
+test("a hint that has to wait for the engine arrives when it is ready", () => {
+  advice.ask(WHERE);
+  const question = sent();
+  const answer = hintFor(WHERE);
+  hear({ type: "pending", n: question && "n" in question ? Number(question.n) : -1 });
+  expect([advice.asking, advice.pending]).toEqual([true, true]);
+  hear(answer);
+  expect([advice.asking, advice.pending]).toEqual([false, false]);
+  expect(advice.hint?.cells).toEqual([3, 8]);
+});
+
+test("a hint that comes after the game has gone on is not shown", () => {
+  advice.ask(WHERE);
+  const answer = hintFor(WHERE);
+  hear(told(played(state(2, 1), 0, ["a"])));
+  expect(advice.asking).toBe(false);
+  hear(answer);
+  expect(advice.hint).toBeNull();
+});

@@ -38,6 +38,7 @@ import { whyOf } from "../words/why";
 
 const GLIDE = 300; // milliseconds until a piece has arrived
 const LINGER = 700; // until one has seen how the game ended
+const REFUSAL_MS = 8000; // how long a refusal is shown
 const AROUND = 60; // frames fetched before and after the one looked for
 
 export class Table {
@@ -54,6 +55,7 @@ export class Table {
 
   private question = $state.raw<Question | null>(null);
   private following = new Following((frame) => this.show(frame, true));
+  private whyTimer: ReturnType<typeof setTimeout> | undefined;
   private count = 0;
   private connection: Connection;
 
@@ -78,6 +80,7 @@ export class Table {
   }
 
   close(): void {
+    clearTimeout(this.whyTimer);
     this.following.stop();
     this.connection.close();
   }
@@ -146,12 +149,19 @@ export class Table {
 
   play(action: string, by: InputDevice): void {
     if (!this.active) return;
-    this.why = null;
+    this.clearError();
     this.propose([...(this.draft?.actions ?? []), action], !settings.confirmBy[by]);
   }
 
-  /** What was wrong is forgotten: the user has gone on. */
-  forgive(): void {
+  /** Show why something was refused; it disappears by itself. */
+  refuse(why: Words): void {
+    clearTimeout(this.whyTimer);
+    this.why = why;
+    this.whyTimer = setTimeout(() => this.clearError(), REFUSAL_MS);
+  }
+
+  clearError(): void {
+    clearTimeout(this.whyTimer);
     this.why = null;
   }
 
@@ -161,7 +171,7 @@ export class Table {
 
   takeBack(): void {
     if (!this.draft || this.question) return;
-    this.why = null;
+    this.clearError();
     const rest = this.draft.actions.slice(0, -1);
     if (rest.length) this.propose(rest, false);
     else this.dropDraft();
@@ -211,7 +221,7 @@ export class Table {
   async browse(to: number): Promise<void> {
     const { state } = this;
     if (!state) return;
-    this.why = null;
+    this.clearError();
     this.following.stop();
     const target = Math.max(0, to);
     if (target >= state.actions) return this.toLive();
@@ -298,7 +308,7 @@ export class Table {
       this.dropDraft(false);
       this.question = null;
     }
-    if (event.kind !== "named" && event.kind !== "offered") this.why = null; // the game went on
+    if (event.kind !== "named" && event.kind !== "offered") this.clearError(); // the game went on
     if (this.cursor !== null) this.whileBrowsing(event);
     else if (event.kind === "played") this.showTurn(event, drafted);
     else if (event.kind === "undone") this.showUndone();
@@ -336,14 +346,14 @@ export class Table {
     const mine = question && (question.id ?? question.n) === (message.id ?? message.n);
     if (mine) this.question = null;
     if (message.type === "refused") {
-      this.why = message.why;
+      this.refuse(message.why);
       if (mine && !this.draft) this.dropDraft(); // what was kept is of no use
     } else if (mine && this.state) {
       const { frame, complete } = message;
       const { language } = question;
       this.draft = { at: this.state.actions, actions: question.actions, language, frame, complete };
       save(this.place, { at: this.draft.at, actions: this.draft.actions }, "tab");
-      this.why = null;
+      this.clearError();
       const manner = { seat: this.state.frame.turn ?? 0, turn: 0, motion: true, rest: 0 };
       if (this.cursor === null) this.following.start(momentsOf([frame], manner));
     }
@@ -381,7 +391,7 @@ export class Table {
       const answer = await askFrames(this.id, Math.max(0, around - AROUND), around + AROUND);
       if (this.tableView) this.tableView = withFrames(this.tableView, answer);
     } catch (error) {
-      this.why = whyOf(error);
+      this.refuse(whyOf(error));
     }
   }
 

@@ -130,7 +130,7 @@ test("a refusal says why and leaves the draft as it was", () => {
 test("an error goes when the next pick is right, and when the game goes on", () => {
   const refused = { type: "refused", id: null, n: 99, why: { en: "no", de: "nein" } } as const;
   hear(refused);
-  table.forgive();
+  table.clearError();
   expect(table.why).toBeNull();
   hear(refused);
   hear(told({ ...played(state(2, 0), 0, []), kind: "ended" }));
@@ -378,4 +378,15 @@ test("a plan goes with what it was made for", () => {
   table.plan = { from: 1, to: 1 };
   hear(told({ ...played(state(3, 0), 1, []), kind: "undone" }));
   expect([table.plan, dropped, sent() === before]).toEqual([null, 0, true]);
+});
+
+test("a refusal disappears by itself, and with the next valid input", () => {
+  const why = { en: "There is no stone on a1.", de: "Auf a1 liegt kein Stein." };
+  hear({ type: "refused", n: null, id: null, why });
+  expect(table.why).toEqual(why);
+  vi.advanceTimersByTime(20_000);
+  expect(table.why).toBeNull();
+  hear({ type: "refused", n: null, id: null, why });
+  table.clearError();
+  expect(table.why).toBeNull();
 });

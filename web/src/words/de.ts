@@ -292,6 +292,7 @@ const de: Dictionary = {
 
   connecting: "Verbinden …",
   reconnecting: "Verbindung verloren. Ich versuche es wieder …",
+  reconnected: "Wieder verbunden.",
   tryingAgain: "Ich versuche es wieder …",
   lowTime: (name) => `${name} hat kaum noch Zeit`,
 

@@ -289,6 +289,7 @@ const en = {
 
   connecting: "Connecting…",
   reconnecting: "Connection lost. Reconnecting…",
+  reconnected: "Connected again.",
   tryingAgain: "Trying again…",
   lowTime: (name: string) => `${name} is running out of time`,
 

@@ -31,12 +31,6 @@ from steinreich.session.views.frames import said
 HINT_SECONDS = 1.0  # that are thought about a hint
 WHAT, WHY = 2, 3  # stages of a hint; the first tells where to look
 
-NOT_READY = Words(
-    "The computer is not ready for hints yet; please ask again soon.",
-    "Der Computer kann noch keine Tipps geben; bitte frage gleich noch einmal.",
-)
-
-
 class Adviser:
     """Advises one window at a table."""
 
@@ -81,41 +75,36 @@ class Adviser:
         table, language = self.room.table, self.connection.language
         key: Key = (table.id, table.seq, "hint", asked.actions, language)
         line: StudyLine | None = self.studies.kept(key)
-        is_late = False
         if line is None:
             place = place_of(table, asked.actions)
             question = ThinkAbout(place, 1, HINT_SECONDS, language, wants_reasons=True)
-            stage, is_late = await self.ask(question, command.n)
+            stage = await self.ask(question, command.n)
             if not isinstance(stage, Stage) or stage.message is None:
                 return
             line = stage.message["lines"][0]
             self.studies.keep(key, line)
-        if not is_late:
-            self.say(hint_message(command, line))
+        self.say(hint_message(command, line))
 
     async def explain(self, command: Explain, asked: Thinkable) -> None:
         """Why the computer played an action."""
         place = place_of(self.room.table, asked.actions)
         question = WhyAction(place, asked.action, self.connection.language)
-        found, is_late = await self.ask(question, command.n)
-        if isinstance(found, Reasons) and not is_late:
+        found = await self.ask(question, command.n)
+        if isinstance(found, Reasons):
             self.say({"type": "explained", "n": command.n, "reasons": found.reasons})
 
-    async def ask(
-        self, question: ThinkAbout | WhyAction, n: int
-    ) -> tuple[Stage | Reasons | Refusal, bool]:
-        """What an analyst answers, and whether it comes too late: who would have to wait for a
-        compiler is told so, and finds machine code when they ask again."""
-        is_late = False
+    async def ask(self, question: ThinkAbout | WhyAction, n: int) -> Stage | Reasons | Refusal:
+        """Return an analyst's answer; a client that has to wait for a compiler is told so."""
+        is_told = False
 
         def on_state(state: StudyState, queue: int) -> None:
-            nonlocal is_late
-            if state == "cold" and not is_late:
-                is_late = True
-                self.refuse(n, NOT_READY)
+            nonlocal is_told
+            if state == "cold" and not is_told:
+                is_told = True
+                self.say({"type": "pending", "n": n})
 
         job = StudyJob(question, self.connection.address, on_state=on_state)
-        return await self.studies.analysts.ask(job), is_late
+        return await self.studies.analysts.ask(job)
 
     # Teaching
 

@@ -282,6 +282,13 @@ class HintMessage(TypedDict):
     reasons: list[str]  # and why, in stage 3; in the language of `hello`
 
 
+class PendingMessage(TypedDict):
+    """Answers `hint` and `explain` where the engine is not ready: the answer follows when it is"""
+
+    type: Literal["pending"]
+    n: int
+
+
 class ExplainedMessage(TypedDict):
     """Answers `explain`"""
 
@@ -314,6 +321,7 @@ FromServer: TypeAlias = (
     | ThinkingMessage
     | WarmthMessage
     | HintMessage
+    | PendingMessage
     | ExplainedMessage
     | BlunderMessage
     | PongMessage
