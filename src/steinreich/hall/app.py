@@ -36,11 +36,14 @@ from steinreich.hall.limits.shared import Counting
 from steinreich.hall.metrics import Metrics, set_up_logging
 from steinreich.hall.processes.place import Place
 from steinreich.hall.settings import Settings
+from steinreich.hall.storage.database import proofs_file
 from steinreich.hall.storage.store import Storage, StorageFailed, default_url
 from steinreich.hall.study import puzzles
 from steinreich.hall.study.studies import Studies
 from steinreich.hall.upkeep.handover import keep_descriptors
 from steinreich.hall.upkeep.health import Health
+from steinreich.players.facts import ProvenFacts
+from steinreich.players.proof_file import ProofFile
 
 log = logging.getLogger("steinreich.app")
 
@@ -79,7 +82,9 @@ def life_with(
             rest.prepare()
             listing = compiled_lister.listing_by_machine_code()
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
-        analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory)
+        proofs = proofs_file(settings.database)
+        app.state.facts = ProvenFacts(ProofFile(proofs))
+        analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory, proofs=proofs)
         metrics.follow(metrics.studying, lambda: len(analysts.waiting))
         app.state.studies = Studies(hall, analysts, settings, app.state.looking_back)
         app.state.health = Health(storage, engines)

@@ -7,7 +7,7 @@ from steinreich.core.position import Position
 from steinreich.draw.html import beside, paragraph, table
 from steinreich.draw.picture import AnnotationKind, Arrow, Drawing, Ring
 from steinreich.explain import explain
-from steinreich.players.player import Line, Opinion
+from steinreich.players.player import Line, Opinion, Verdict
 from steinreich.players.verdict_words import verdict_words
 from steinreich.rules.language import Words
 
@@ -79,6 +79,7 @@ class Analysis:
     nodes: int  # positions looked at, or simulations
     depth: int  # actions ahead, where the search counts them
     seconds: float
+    verdict: Verdict  # of the position, in numbers
 
     @property
     def best(self) -> str:
@@ -88,12 +89,12 @@ class Analysis:
     @property
     def score(self) -> float:
         """What the position is worth to the player whose turn it is, from -1 to 1."""
-        return self.lines[0].score
+        return self.verdict.values[self.position.player]
 
     @property
     def is_proven(self) -> bool:
         """Whether the outcome is certain; otherwise the score is an estimate."""
-        return self.lines[0].is_proven
+        return self.verdict.is_proven
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.lines))
@@ -126,4 +127,5 @@ def analysed(position: Position, opinion: Opinion) -> Analysis:
         opinion.nodes,
         opinion.depth,
         opinion.seconds,
+        opinion.verdict,
     )

@@ -3,6 +3,7 @@
 from os import PathLike
 
 from steinreich.core.game import Game, load
+from steinreich.players.facts import ProvenFacts, informed, is_refuted
 from steinreich.players.player import Limit, Opinion, Player, Question
 from steinreich.players.strategies import Strategy, strategy_for
 
@@ -36,16 +37,20 @@ class Engine(Player):
         memory: int = USUAL_MEMORY,
         seed: int = 0,
         strategy: Strategy | None = None,
+        facts: ProvenFacts | None = None,
     ) -> None:
+        """`facts` are consulted first, and take in what is proven; without, they are its own."""
         if threads < 1 or memory < 1:
             raise ValueError("an engine needs at least one thread and one megabyte")
         self.name = "engine"
         self.game = load(game)
         self.strategy = strategy or strategy_for(self.game, threads, memory, seed)
+        self.facts = facts or ProvenFacts()
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""
         self.strategy.forget()
+        self.facts.clear()
 
     def answer(self, question: Question) -> Opinion:
         """What the search finds; where nothing limits the thinking, within a second."""
@@ -54,4 +59,22 @@ class Engine(Player):
             raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
         if question.limit == Limit() and question.stop is None:
             question = question._replace(limit=self.usual)
-        return self.strategy.answer(question)
+        opinion = self.search(question)
+        wanted, actions = question.lines, len(position.actions())
+        while is_refuted(position, opinion) and question.lines < actions:
+            question = question._replace(lines=min(actions, 2 * question.lines + 1))
+            opinion = self.search(question)
+        return opinion._replace(lines=opinion.lines[:wanted])
+
+    def search(self, question: Question) -> Opinion:
+        """Search, record what is proven, and correct what facts know better."""
+        position, tell = question.position, question.progress
+
+        def tell_informed(opinion: Opinion) -> None:
+            assert tell is not None
+            tell(informed(self.facts, position, opinion))
+
+        asked = question._replace(progress=tell and tell_informed)
+        opinion = self.strategy.answer(asked)
+        self.facts.record_opinion(position, opinion)
+        return informed(self.facts, position, opinion)

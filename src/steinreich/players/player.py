@@ -54,6 +54,7 @@ class Line(NamedTuple):
 
     actions: tuple[int, ...]  # the first is the one to play
     verdict: Verdict
+    is_stored: bool = False  # the verdict was looked up in the store of proven facts
 
     def moves(self, position: Position) -> tuple[str, ...]:
         """The names of the actions, played one after the other from a position."""
@@ -71,6 +72,8 @@ class Opinion(NamedTuple):
     nodes: int = 0
     depth: int = 0
     seconds: float = 0.0
+    known: Verdict | None = None  # of the position, where the first line does not speak for it
+    is_stored: bool = False  # it was looked up in the store of proven facts
 
     @property
     def best(self) -> int:
@@ -80,7 +83,7 @@ class Opinion(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """What the position is worth."""
-        return self.lines[0].verdict
+        return self.known or self.lines[0].verdict
 
 
 Progress = Callable[[Opinion], None]  # hears what a player thinks on the way to its opinion

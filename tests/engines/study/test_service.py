@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from steinreich import load
-from steinreich.core.position import Position
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
@@ -17,7 +16,6 @@ from steinreich.engines.study.questions import (
     WarmUp,
 )
 from steinreich.engines.study.service import StudyService
-from steinreich.players.player import Limit, Opinion
 from steinreich.session.schema.commands import Refusal
 from steinreich.session.schema.study import LinesMessage
 
@@ -154,23 +152,6 @@ def test_a_game_is_evaluated_part_by_part(analyst: StudyService) -> None:
     assert blunder["after"]["certainty"] == "proven"
     assert (last["mark"], last["loss"], last["best"]) == ("!", 0.0, None)
     assert evaluate(analyst, place, 7, 4).actions == [], "nothing is left"
-
-
-def test_an_evaluation_goes_on_with_what_was_thought_last(
-    analyst: StudyService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = Place("vier3d", None, LOST[:6])
-    thought: list[tuple[str | None, int]] = []
-    think = analyst.engine_for(load("vier3d")).think
-
-    def counted(position: Position, limit: Limit, lines: int = 1, **more: Any) -> Opinion:
-        thought.append((position.last, lines))
-        return think(position, limit, lines=lines, **more)
-
-    monkeypatch.setattr(analyst.engine, "think", counted)
-    for first in (0, 2, 4):
-        evaluate(analyst, place, first, 2)
-    assert [last for last, lines in thought if lines == 1] == [None, *LOST[:6]], "each once"
 
 
 def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from steinreich.arena.openings import EngineOpenings, engine_openings, played_variants
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.solved_openings import certain_outcomes
+from steinreich.players.facts import ProvenFacts
 from steinreich.records.reading import set_up_by_chance
 from steinreich.rules.contract import DRAW
 from steinreich.session.schema import openings
@@ -14,7 +14,9 @@ from steinreich.session.views.games import board_view
 from steinreich.session.views.records import OPENING_LENGTH
 
 
-def explored(game: Game, line: Sequence[str]) -> openings.Opening:
+def explored(
+    game: Game, line: Sequence[str], facts: ProvenFacts | None = None
+) -> openings.Opening:
     """The position after a line, and what can be played there; `IllegalMove` tells of a line that
     cannot be played.  Where chance sets up the board there are no openings."""
     chance = set_up_by_chance(game)
@@ -31,7 +33,7 @@ def explored(game: Game, line: Sequence[str]) -> openings.Opening:
         "board": board_view(game),
         "frame": frame(end, last_turn(done, len(done))),
         "turn": None if end.is_over else end.player,
-        "moves": [] if ends_here else moves_from(end, engine),
+        "moves": [] if ends_here else moves_from(end, engine, facts or ProvenFacts()),
         "line": list(line),
         "player": engine.player,
         "nodes": engine.nodes,
@@ -43,7 +45,9 @@ def explored(game: Game, line: Sequence[str]) -> openings.Opening:
     }
 
 
-def moves_from(position: Position, engine: EngineOpenings) -> list[openings.OpeningMove]:
+def moves_from(
+    position: Position, engine: EngineOpenings, facts: ProvenFacts
+) -> list[openings.OpeningMove]:
     """All actions; of those that are the same on a turned or mirrored board the first by name."""
     alike: dict[str, list[str]] = {}
     values: dict[str, int | None] = {}
@@ -51,7 +55,7 @@ def moves_from(position: Position, engine: EngineOpenings) -> list[openings.Open
         after = position.after_legal(action)
         key = after.key
         alike.setdefault(key, []).append(name)
-        values[key] = value_of(after, position.player)
+        values[key] = value_of(after, position.player, facts)
     moves: list[openings.OpeningMove] = [
         {
             "action": names[0],
@@ -73,9 +77,9 @@ def counts_for(ends: list[int], player: int) -> openings.OpeningCounts:
     return {"games": games, "won": won, "drawn": drawn, "lost": games - won - drawn}
 
 
-def value_of(position: Position, player: int) -> int | None:
-    """What a position is worth to a player when all play as well as can be, if that is known."""
-    outcome = certain_outcomes(position.game).get(str(position))
-    if outcome is None:
+def value_of(position: Position, player: int, facts: ProvenFacts) -> int | None:
+    """What a position is worth to a player when all play as well as can be, if that is proven."""
+    fact = facts.look_up(position)
+    if fact is None:
         return None
-    return 0 if outcome == DRAW else 1 if outcome == player else -1
+    return 0 if fact.outcome == DRAW else 1 if fact.outcome == player else -1

@@ -12,6 +12,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from steinreich.engines.fair_queue import Asker
@@ -91,8 +92,9 @@ def time_for(question: Asked) -> float:
 class Analysts(Supervisor):
     """All analysts of a server process."""
 
-    def __init__(self, count: int, *, memory_mb: int = 64) -> None:
-        launch = Launch(partial(StudyService, memory_mb), niceness=NICENESS, is_alone=True)
+    def __init__(self, count: int, *, memory_mb: int = 64, proofs: Path | None = None) -> None:
+        """`proofs` is the file in which all analysts keep proofs; None: each for itself."""
+        launch = Launch(partial(StudyService, memory_mb, proofs), niceness=NICENESS, is_alone=True)
         super().__init__(launch, count, keeps_failed=True)  # it keeps its machine code
         self.count = count  # that there may be; 0: nobody thinks
         self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded

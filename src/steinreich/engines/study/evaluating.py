@@ -1,4 +1,10 @@
-"""A game evaluated action by action."""
+"""A game evaluated action by action, with a budget of nodes for each position.
+
+Every search begins with empty tables, so the same build says the same of the same game, whatever
+was thought before.  What the store of proven facts knows of a position takes the place of an
+estimate in what is shown, and decides where it knows both sides of an action.  See
+`session.study.marks` for what is marked.
+"""
 
 from threading import Event
 from typing import NamedTuple
@@ -7,12 +13,30 @@ from steinreich.core.position import Position
 from steinreich.engines.study.opinions import action_data, end_data, verdict_data
 from steinreich.engines.study.questions import Evaluated, EvaluateSome
 from steinreich.players.engine import Engine
-from steinreich.players.player import Limit
+from steinreich.players.facts import ProvenFacts
+from steinreich.players.player import Limit, Opinion, Progress, certain
+from steinreich.players.strategies import AlphaBetaStrategy
 from steinreich.session.schema.study import EvaluatedAction, Verdict
-from steinreich.session.study.marks import WORDS, cost
+from steinreich.session.study.marks import (
+    WORDS,
+    Cost,
+    can_cost,
+    confirmed_cost,
+    expected,
+    is_only,
+    is_proven,
+    is_suspect,
+    loss_of,
+    proven_cost,
+)
 
-NODES = 20_000  # of the search of one position
-DEEPER = 10  # times the nodes, where that is asked for
+NODES = 10_000  # of the search of one position
+DEEPER = 10  # times the nodes: to confirm a mark, and where a deeper evaluation is asked for
+MEMORY = 16  # megabytes, whatever is chosen for the rest: it has a say in what is found
+
+
+class Stopped(Exception):
+    """The evaluation is not wanted any more."""
 
 
 class Valued(NamedTuple):
@@ -31,21 +55,20 @@ class LastValued(NamedTuple):
 
 
 class Evaluating:
-    """Some actions of a game, one after the other.
-
-    The value before an action and that after it are of the same search with the same time, so that
-    what one overlooks the other overlooks as well.
-    """
+    """Some actions of a game, one after the other."""
 
     def __init__(
         self,
         engine: Engine,
+        facts: ProvenFacts,
         path: list[Position],
         question: EvaluateSome,
         stop: Event,
         last: LastValued | None = None,
     ) -> None:
+        """`engine` is for evaluations alone; its own facts are those on file."""
         self.engine = engine
+        self.facts = facts  # of the hall: what is proven here is recorded there
         self.path = path
         self.question = question
         self.nodes = NODES * (DEEPER if question.is_deeper else 1)
@@ -53,61 +76,128 @@ class Evaluating:
         self.last = last
 
     def run(self) -> Evaluated:
-        """The actions that were asked for, as far as there was time."""
+        """The actions that were asked for, until it is stopped."""
         question, found = self.question, list[EvaluatedAction]()
-        last = min(question.first + question.most, len(self.path) - 1)
-        before = self.valued(self.path[question.first]) if question.first < last else None
-        for at in range(question.first, last):
-            assert before is not None
-            after = self.valued(self.path[at + 1])
-            if self.stop.is_set():  # what has been thought too shortly is no evaluation
-                break
-            found.append(self.action(at, before, after))
-            before = after
+        end = min(question.first + question.most, len(self.path) - 1)
+        try:
+            for at in range(question.first, end):
+                found.append(self.evaluate(at))
+        except Stopped:
+            pass  # what has been thought too shortly is no evaluation
         return Evaluated(found)
 
-    def valued(self, position: Position) -> Valued:
-        """What a position is worth."""
-        if position.is_over:
-            return Valued(end_data(position), None)
-        if self.last and self.last[:2] == (position, self.nodes):
-            return self.last.valued
-        opinion = self.engine.think(position, Limit(nodes=self.nodes), stop=self.stop)
-        valued = Valued(verdict_data(opinion.verdict), opinion.best)
-        if not self.stop.is_set():
-            self.last = LastValued(position, self.nodes, valued)
-        return valued
-
-    def action(self, at: int, before: Valued, after: Valued) -> EvaluatedAction:
-        """One action: what was hoped for before it and after it."""
+    def evaluate(self, at: int) -> EvaluatedAction:
+        """One action: what could be expected before it and after it."""
         position, played = self.path[at], self.path[at + 1]
-        seat, is_best = position.player, same_result(position, before.best, played)
-        rivals = self.rivals(position) if is_best else None
-        found = cost(before.verdict, after.verdict, seat, is_best, rivals)
-        word, better = WORDS[found.mark], None
-        if before.best is not None and found.loss and found.mark:
-            better = action_data(position, before.best, self.question.language)
+        seat = position.player
+        before, after = self.valued(position), self.valued(played)
+        assert before.best is not None  # an action was played
+        alternative = position.after_legal(before.best)
+        if alternative == played:
+            cost, better = Cost(0.0, "!" if self.is_only_action(position) else ""), False
+        else:
+            cost, better = self.cost(position, played, alternative, before, after)
+        word = WORDS[cost.mark]
+        best = action_data(position, before.best, self.question.language) if better else None
         return {
             "at": at,
             "seat": seat,
             "action": played.last or "",
-            "before": before.verdict,
-            "after": after.verdict,
-            "loss": round(found.loss, 4),
-            "mark": found.mark,
+            "before": self.known(position) or before.verdict,
+            "after": self.known(played) or after.verdict,
+            "loss": round(cost.loss, 4),
+            "mark": cost.mark,
             "word": {"en": word.en, "de": word.de},
-            "best": better,
+            "best": best,
         }
 
-    def rivals(self, position: Position) -> tuple[Verdict, Verdict] | None:
-        """What the two best actions lead to, if there are two."""
-        limit = Limit(nodes=self.nodes)
-        lines = self.engine.think(position, limit, lines=2, stop=self.stop).lines
-        if len(lines) < 2:
+    def cost(
+        self, position: Position, played: Position, other: Position, before: Valued, after: Valued
+    ) -> tuple[Cost, bool]:
+        """What an action cost, and whether another one is known to be better."""
+        seat = position.player
+        if (exact := self.exact_cost(position, played, other)) is not None:
+            return exact
+        loss = loss_of(before.verdict, after.verdict, seat)
+        was = self.known(position) or before.verdict
+        if not is_suspect(loss) or not can_cost(was, seat):
+            return Cost(loss, ""), False
+        reached = max(self.deeper(played), key=lambda one: expected(one, seat))
+        best = before.verdict
+        if not is_proven(best):
+            best = min(self.deeper(other), key=lambda one: expected(one, seat))
+        if (exact := self.exact_cost(position, played, other)) is not None:
+            return exact
+        cost = confirmed_cost(was, loss, best, reached, seat)
+        return cost, cost.mark != ""
+
+    def exact_cost(
+        self, position: Position, played: Position, other: Position
+    ) -> tuple[Cost, bool] | None:
+        """The same where the values before and after are proven."""
+        seat = position.player
+        before, after = self.known(position), self.known(played)
+        if before is None or after is None:
             return None
-        return verdict_data(lines[0].verdict), verdict_data(lines[1].verdict)
+        cost, instead = proven_cost(before, after, seat), self.known(other)
+        is_better = instead is not None and expected(instead, seat) > expected(after, seat)
+        return cost, is_better and cost.mark != ""
 
+    def is_only_action(self, position: Position) -> bool:
+        """Whether nothing but the best action holds the game, as a deeper search confirms."""
+        lines = self.search(position, self.nodes, lines=2).lines
+        if len(lines) < 2:
+            return False
+        best, second = (verdict_data(line.verdict) for line in lines)
+        if not is_only(best, second, position.player):
+            return False
+        seat = position.player
+        afters = [self.deeper(position.after_legal(line.actions[0])) for line in lines]
+        return all(is_only(best, second, seat) for best in afters[0] for second in afters[1])
 
-def same_result(position: Position, best: int | None, played: Position) -> bool:
-    """Whether what was played is the best action, or leads to the same position."""
-    return best is not None and position.after_legal(best) == played
+    # Values
+
+    def known(self, position: Position) -> Verdict | None:
+        """What is proven of a position, here or earlier."""
+        fact = self.facts.look_up(position)
+        if fact is None:
+            return None
+        verdict = certain(fact.outcome, position.game.players, fact.turns)
+        return verdict_data(verdict, is_stored=not position.is_over)
+
+    def valued(self, position: Position) -> Valued:
+        """What a search of one position says."""
+        if position.is_over:
+            return Valued(end_data(position), None)
+        if self.last and self.last[:2] == (position, self.nodes):
+            return self.last.valued
+        opinion = self.search(position, self.nodes)
+        self.facts.record_opinion(position, opinion)
+        valued = Valued(verdict_data(opinion.verdict), opinion.best)
+        self.last = LastValued(position, self.nodes, valued)
+        return valued
+
+    def deeper(self, position: Position) -> list[Verdict]:
+        """What a search with ten times the nodes says; where it estimates, at its last two depths:
+        estimates of odd and even depths often differ."""
+        if position.is_over:
+            return [end_data(position)]
+        depths: list[Opinion] = []
+        opinion = self.search(position, DEEPER * self.nodes, progress=depths.append)
+        self.facts.record_opinion(position, opinion)
+        before = [one for one in depths[-2:] if one.depth < opinion.depth][-1:]
+        told = [opinion] if opinion.verdict.is_proven else [opinion, *before]
+        return [verdict_data(one.verdict) for one in told]
+
+    def search(
+        self, position: Position, nodes: int, lines: int = 1, progress: Progress | None = None
+    ) -> Opinion:
+        """Think about a position as if it were the first one."""
+        engine, limit = self.engine, Limit(nodes=nodes)
+        engine.new_game()
+        if not isinstance(engine.strategy, AlphaBetaStrategy):
+            progress = None  # trees report by the clock
+        opinion = engine.think(position, limit, lines=lines, stop=self.stop, progress=progress)
+        if self.stop.is_set():
+            raise Stopped
+        return opinion

@@ -17,13 +17,13 @@ DIGITS = 4  # of a value
 KEPT_REASONS = 500
 
 
-def verdict_data(verdict: player.Verdict) -> Verdict:
-    """A verdict, which says whether it is certain."""
+def verdict_data(verdict: player.Verdict, is_stored: bool = False) -> Verdict:
+    """A verdict, which says whether it is certain, and whether it was looked up."""
     return {
         "certainty": "proven" if verdict.outcome != ONGOING else "estimated",
         "values": [round(value, DIGITS) + 0.0 for value in verdict.values],  # + 0.0: never -0.0
         "turns": verdict.turns,
-        "stored": False,
+        "stored": is_stored,
     }
 
 
@@ -46,7 +46,7 @@ def line_data(position: Position, line: player.Line, language: Language) -> Stud
     for action in line.actions[:LONGEST_LINE]:
         shown.append(action_data(position, action, language))
         position = position.after_legal(action)
-    return {"actions": shown, "verdict": verdict_data(line.verdict)}
+    return {"actions": shown, "verdict": verdict_data(line.verdict, line.is_stored)}
 
 
 def lines_data(position: Position, opinion: Opinion, language: Language) -> list[StudyLine]:

@@ -1,5 +1,7 @@
 """The position where somebody looks, or in words why there is none."""
 
+from functools import lru_cache
+
 from steinreich.core.position import Position
 from steinreich.engines.study.questions import Place
 from steinreich.records.reading import set_up_by_chance
@@ -27,6 +29,7 @@ def start_of(place: Place) -> Position:
     return game.start()
 
 
+@lru_cache(maxsize=2)  # a game is evaluated action by action
 def path_of(place: Place) -> list[Position]:
     """All positions from the first to the last."""
     path = [start_of(place)]

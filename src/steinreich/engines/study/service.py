@@ -6,11 +6,13 @@ through a game, or thinks on about a position, begins with what was found before
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from threading import Event
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
+from steinreich.engines.study.evaluating import MEMORY as EVALUATOR_MEMORY
 from steinreich.engines.study.evaluating import Evaluating, LastValued
 from steinreich.engines.study.exploring import explored
 from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
@@ -28,7 +30,9 @@ from steinreich.engines.study.questions import (
     WhyAction,
 )
 from steinreich.players.engine import Engine
+from steinreich.players.facts import ProvenFacts
 from steinreich.players.player import Limit, Opinion
+from steinreich.players.proof_file import ProofFile
 from steinreich.rules.errors import SteinreichError
 from steinreich.session.legal_actions import game_of
 from steinreich.session.schema.commands import Refusal
@@ -45,9 +49,12 @@ StudyAnswer = Stage | Evaluated | Reasons | ExploredMessage | Refusal | None
 class StudyService:
     """Answers in a process."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, proofs: Path | None = None) -> None:
+        """`proofs` names the file in which proofs are kept; None: nowhere."""
         self.memory = memory  # megabytes
+        self.facts = ProvenFacts(None if proofs is None else ProofFile(proofs))
         self.engine: Engine | None = None
+        self.evaluator: Engine | None = None  # of evaluations, which remember nothing
         self.last_valued: LastValued | None = None
 
     def answer(self, question: StudyQuestion, tell: Tell, stop: Event) -> StudyAnswer:
@@ -61,7 +68,7 @@ class StudyService:
                 return self.evaluate(question, stop)
             position = position_of(question.place)
             if isinstance(question, ExplorePosition):
-                return explored(position, question.n)
+                return explored(self.facts, position, question.n)
             if isinstance(question, WhyAction):
                 found = known_reasons(position, position.parse_move(question.action))
                 return Reasons([words.within(question.language) for words in found])
@@ -74,8 +81,10 @@ class StudyService:
     def evaluate(self, question: EvaluateSome, stop: Event) -> Evaluated:
         """Some actions of a game, beginning with what is known from those before."""
         path = path_of(question.place)
-        engine = self.engine_for(path[0].game)
-        evaluating = Evaluating(engine, path, question, stop, self.last_valued)
+        game = path[0].game
+        if self.evaluator is None or self.evaluator.game != game:
+            self.evaluator = Engine(game, memory=EVALUATOR_MEMORY)
+        evaluating = Evaluating(self.evaluator, self.facts, path, question, stop, self.last_valued)
         found = evaluating.run()
         self.last_valued = evaluating.last
         return found
@@ -84,7 +93,7 @@ class StudyService:
         """The player of a game, which may have thought about it before."""
         if self.engine is None or self.engine.game != game:
             self.engine = None  # its memory is free before another one takes some
-            self.engine = Engine(game, memory=self.memory)
+            self.engine = Engine(game, memory=self.memory, facts=self.facts)
         return self.engine
 
     def close(self) -> None:
@@ -165,7 +174,7 @@ class Thinking:
             "n": question.n,
             "turn": position.player,
             "can_pass": not question.place.is_passed and position.passed() is not None,
-            "verdict": verdict_data(opinion.verdict),
+            "verdict": verdict_data(opinion.verdict, opinion.is_stored),
             "lines": lines,
             "depth": opinion.depth,
             "nodes": question.nodes + opinion.nodes,

@@ -77,7 +77,7 @@ async def show_opening(
         from steinreich.arena.openings.explorer import explored  # few ask for it
 
         try:
-            return orjson.dumps(explored(chosen, line))
+            return orjson.dumps(explored(chosen, line, request.app.state.facts))
         except IllegalMove as error:
             raise NotAllowed(400, *error.words) from error
 

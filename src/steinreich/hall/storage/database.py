@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from platformdirs import user_data_path
+from platformdirs import user_cache_path, user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
 
@@ -69,6 +69,16 @@ def where_kept(database: str) -> str:
     url = make_url(database or default_url())
     file = url.database if url.get_backend_name() == "sqlite" else None
     return file or shown(url)
+
+
+def proofs_file(database: str) -> Path:
+    """Where the analysts of a hall keep proofs: beside its SQLite file, else in the user's cache
+    folder."""
+    url = make_url(database or default_url())
+    if url.get_backend_name() == "sqlite" and url.database:
+        file = Path(url.database)
+        return file.with_name(f"{file.stem}-proofs.sqlite")
+    return user_cache_path("steinreich", appauthor=False) / "proofs.sqlite"
 
 
 def shown(url: URL) -> str:

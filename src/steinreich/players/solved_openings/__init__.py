@@ -2,7 +2,8 @@
 
 A file holds, for each id of a game, the result after every first action when both play as well as
 they can.  Actions that are the same on a turned or mirrored board stand there once.  It is made
-again by `python -m steinreich.players.solved_openings`.
+again by `python -m steinreich.players.solved_openings`.  The file of a game from elsewhere may hold
+lines of several actions, separated by blanks.
 """
 
 import json
@@ -46,12 +47,22 @@ def certain_outcomes(game: Game) -> dict[str, int]:
     outcomes = {result: outcome for outcome, result in RESULTS.items()}
     found = {
         image: outcomes[result]
-        for name, result in results.items()
-        for image in images(game.start().play(name))
+        for line, result in results.items()
+        for image in images(position_after(game, line))
     }
     if found:
-        found[str(game.start())] = min(found.values(), key=[0, DRAW, 1].index)
+        firsts = {found.get(str(after), ONGOING) for after in after_each_action(game.start())}
+        if ONGOING not in firsts or 0 in firsts:
+            found[str(game.start())] = min(firsts, key=[0, DRAW, 1, ONGOING].index)
     return found
+
+
+def position_after(game: Game, line: str) -> Position:
+    """The position after some actions, separated by blanks."""
+    position = game.start()
+    for name in line.split():
+        position = position.play(name)
+    return position
 
 
 def openings(game: Game) -> list[Position]:

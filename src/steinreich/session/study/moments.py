@@ -4,15 +4,16 @@ from collections.abc import Sequence
 
 from steinreich.rules.language import Words
 from steinreich.session.schema.study import EvaluatedAction, Moment, Verdict
-from steinreich.session.study.marks import BLUNDER, INACCURACY, expected
+from steinreich.session.study.marks import BLUNDER, expected
 
 MOST_MOMENTS = 3
+MISTAKES = ("?!", "?", "??")
 CLEAR = 0.6  # of what can be won beyond a fair share, or lost of it: then it is clear
 
 
 def moments(actions: Sequence[EvaluatedAction], players: Sequence[Words]) -> list[Moment]:
     """The largest losses, in the order of the game: none where nobody lost anything."""
-    costly = [one for one in actions if one["loss"] >= INACCURACY]
+    costly = [one for one in actions if one["mark"] in MISTAKES]
     largest = sorted(costly, key=lambda one: -one["loss"])[:MOST_MOMENTS]
     return [moment(one, players) for one in sorted(largest, key=lambda one: one["at"])]
 

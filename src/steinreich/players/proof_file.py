@@ -1,0 +1,113 @@
+"""Proofs on disk, shared by processes: one SQLite file, which outlives them.
+
+The file is a cache.  A proof belongs to the sources that found it: what was kept by other rules or
+other searches is not found any more, and goes when the file is full.  Where the file cannot be
+used, proofs are kept in memory.
+"""
+
+import logging
+import sqlite3
+from functools import cache
+from hashlib import blake2s
+from pathlib import Path
+
+import steinreich
+from steinreich.compile.binder import home
+from steinreich.core.game import Game
+from steinreich.core.game_files import source_at
+from steinreich.core.position import Position
+from steinreich.players.facts import Fact, ProofMemory
+
+LOG = logging.getLogger(__name__)
+MAX_KEPT = 500_000  # proofs, about 30 MB
+BETWEEN_LOOKS = 256  # proofs written by this process until it looks whether there are too many
+LOCK_TIMEOUT_SECONDS = 2.0
+SOURCES = ("rules", "search", "players")  # what a proof is made by, beside the game itself
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS proofs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key BLOB NOT NULL UNIQUE,
+    outcome INTEGER NOT NULL,
+    turns INTEGER
+)
+"""
+PUT = """
+INSERT INTO proofs (key, outcome, turns) VALUES (?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET
+    outcome = excluded.outcome,
+    turns = CASE
+        WHEN outcome = excluded.outcome AND excluded.turns IS NULL THEN turns
+        WHEN outcome = excluded.outcome AND turns < excluded.turns THEN turns
+        ELSE excluded.turns
+    END
+"""
+EVICT = "DELETE FROM proofs WHERE id <= (SELECT max(id) FROM proofs) - ?"
+
+
+class ProofFile:
+    """A store of proofs in a file, opened by each process that needs it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.memory = ProofMemory()  # where the file fails
+        self.written = 0
+        self.connection: sqlite3.Connection | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(
+                path, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            self.connection.execute("PRAGMA journal_mode = WAL")
+            self.connection.execute("PRAGMA synchronous = NORMAL")
+            self.connection.execute(SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            self.give_up(error)
+
+    def give_up(self, error: Exception) -> None:
+        """Go on without the file."""
+        LOG.warning("proofs are not kept in %s: %s", self.path, error)
+        if self.connection is not None:
+            self.connection.close()
+        self.connection = None
+
+    def get(self, key: bytes, position: Position) -> Fact | None:
+        """Return the fact that is kept under a key."""
+        if self.connection is None:
+            return self.memory.get(key, position)
+        try:
+            query = "SELECT outcome, turns FROM proofs WHERE key = ?"
+            row = self.connection.execute(query, (self.on_disk(key, position),)).fetchone()
+        except sqlite3.Error as error:
+            self.give_up(error)
+            return None
+        return None if row is None else Fact(*row)
+
+    def put(self, key: bytes, position: Position, fact: Fact) -> None:
+        """Keep a fact; of the same outcome the one with the fewest turns."""
+        if self.connection is None:
+            self.memory.put(key, position, fact)
+            return
+        try:
+            self.connection.execute(PUT, (self.on_disk(key, position), *fact))
+            self.written += 1
+            if self.written % BETWEEN_LOOKS == 0:
+                self.connection.execute(EVICT, (MAX_KEPT,))
+        except sqlite3.Error as error:
+            self.give_up(error)
+
+    def clear(self) -> None:
+        """Drop what is kept for this process only."""
+        self.memory.clear()
+
+    def on_disk(self, key: bytes, position: Position) -> bytes:
+        """Name a position together with the sources that its proof depends on."""
+        return blake2s(sources(position.game) + key, digest_size=16).digest()
+
+
+@cache
+def sources(game: Game) -> bytes:
+    """A hash of all sources that a proof in a game depends on."""
+    package = Path(steinreich.__file__).parent
+    parts = [source_at(package / name) for name in SOURCES] + [source_at(home(game.module))]
+    return blake2s(b"\0".join(parts), digest_size=16).digest()
