@@ -59,7 +59,7 @@ def test_each_of_three_players_has_a_value_of_its_own() -> None:
         (0.5, 0.5, -0.5, "??"),
         (0.5, 0.5, 0.5, ""),  # the deeper search sees no loss
         (0.5, 0.5, 0.35, "?!"),
-        (0.5, 0.5, 0.2, "?"),  # a blunder, but not a clear one
+        (0.5, 0.5, 0.0, "?"),  # a blunder, but not a clear one
         (0.06, 0.5, -0.5, "?!"),  # the first search saw less
         (0.5, -0.2, 0.9, ""),  # what was played is better
     ],

@@ -14,9 +14,7 @@ from steinreich.session.views.games import board_view
 from steinreich.session.views.records import OPENING_LENGTH
 
 
-def explored(
-    game: Game, line: Sequence[str], facts: ProvenFacts | None = None
-) -> openings.Opening:
+def explored(game: Game, line: Sequence[str], facts: ProvenFacts | None = None) -> openings.Opening:
     """The position after a line, and what can be played there; `IllegalMove` tells of a line that
     cannot be played.  Where chance sets up the board there are no openings."""
     chance = set_up_by_chance(game)

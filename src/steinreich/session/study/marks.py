@@ -28,7 +28,7 @@ from steinreich.rules.language import NO_WORDS, Words
 from steinreich.session.schema.study import MarkSign, Verdict
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15  # of the expected result
-CLEAR_BLUNDER = 0.20  # what both searches must say of a blunder
+CLEAR_BLUNDER = 0.30  # what both searches must say of a blunder
 ROUNDING = 1e-6
 
 WORDS: dict[MarkSign, Words] = {
