@@ -104,7 +104,8 @@ class Adviser:
                 self.say({"type": "pending", "n": n})
 
         job = StudyJob(question, self.connection.address, on_state=on_state)
-        return await self.studies.analysts.ask(job)
+        answer: Stage | Reasons | Refusal = await self.studies.analysts.ask(job)
+        return answer
 
     # Teaching
 
