@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steinreich import BadRecord, load
-from steinreich.records import Record, parse_little_golem, to_little_golem
+from steinreich.records import Record, form_of, parse_little_golem, read, to_little_golem
+from steinreich.records.faulty import read_as_far
 from steinreich.records.little_golem import CELLS, POINTS
 from tests.records.helpers import mistake, random_record, spoiled
 
@@ -49,6 +50,19 @@ def test_a_short_game_spelled_out() -> None:
     assert record.moves() == ["A5xA4", "A3xA4", "A2+A4", "B1xB2", "pass"]
     assert record.result is None
     assert to_little_golem(record) == SHORT
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), (";", "\n"), (" ;\n", ")"), ("\ufeff", " ")]
+)
+def test_the_brackets_around_a_game_may_be_missing(before: str, after: str) -> None:
+    text = before + SHORT.strip()[2:-1] + after
+    assert text.strip("\ufeff; \n").startswith("FF[TZAAR]")
+    assert form_of(text) == "little_golem"
+    assert read(text) == parse_little_golem(SHORT)
+    [(record, fault)] = read_as_far(text)
+    assert [record] == parse_little_golem(SHORT)
+    assert fault is None
 
 
 @pytest.mark.parametrize("seed", range(8))

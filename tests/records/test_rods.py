@@ -39,7 +39,7 @@ def test_brackets_come_in_pairs(text: str) -> None:
     ("text", "mistake"),
     [
         ("0 16", "action 2: '16' is no rod from 0 to 15"),
-        ("0 1 a1", "action 3: 'a1' is no rod"),
+        ("0 1 a5", "action 3: 'a5' is no rod from 0 to 15 or a1 to d4"),
         ("-1", "action 1: '-1' is no rod"),
         ("٣", "action 1: '٣' is no rod"),
         ("0 0 0 0 0", "action 5, 'a1': rod a1 is full"),
@@ -75,3 +75,20 @@ def test_any_text_raises_nothing_but_bad_record(text: str) -> None:
     assert "\n" not in wrong
     if not wrong:
         assert parse_rods(to_rods(parse_rods(text))) == parse_rods(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a1 b1 a2", "A1, B1,a2\n", '["a1", "b1", "a2"]', "\ufeffa1\nb1\na2", "['a1' 'b1' 'a2']"],
+)
+def test_rods_by_name(text: str) -> None:
+    assert form_of(text) == "rods"
+    assert read(text) == [parse_rods("0 1 4")]
+
+
+def test_names_that_are_not_of_rods() -> None:
+    with pytest.raises(BadRecord, match="action 3: 'e7' is no rod"):
+        read("a1 b1 e7")
+    for text in ("e3e4 a1", "c3c2 d2d3", "a1x", "", "1. a1 b1"):
+        assert form_of(text) == "text"
+    assert form_of("a1 b1", load("examples/connect_four.py")) == "text"  # its own names

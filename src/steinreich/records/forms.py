@@ -10,7 +10,7 @@ from steinreich.records.json_form import json_line, parse_json, parse_json_lines
 from steinreich.records.little_golem import parse_little_golem, to_little_golem
 from steinreich.records.reading import check_text, record_number
 from steinreich.records.record import Record
-from steinreich.records.rods import parse_rods, to_rods
+from steinreich.records.rods import has_rod_names, parse_rods, to_rods
 from steinreich.records.text_parser import parse_text
 from steinreich.records.text_writer import to_text
 from steinreich.rules.errors import BadRecord
@@ -39,8 +39,8 @@ def read(
     (True, (1, -1))
     """
     text = text_of(source) if isinstance(source, Path) else source
-    form = form or form_of(text)
     expected = None if game is None else load(game)
+    form = form or form_of(text, expected)
     if form == "text":
         records = parse_text(text, expected)
     elif form == "json":
@@ -136,16 +136,18 @@ def list_of(records: object) -> list[Record]:
     return list(listed)
 
 
-def form_of(text: str) -> str:
-    """The form of a text, from how it begins."""
+def form_of(text: str, game: Game | None = None) -> str:
+    """The form of a text, from how it begins; `game` is the game of a record that names none."""
     check_text(text)
-    if re.match(r"\ufeff?\s*\(\s*;", text):
+    if re.match(r"\ufeff?\s*+(?:\(\s*+;|;?+\s*+FF\[)", text):
         return "little_golem"
     if re.match(r"\ufeff?\s*\{[^\n]*\}[ \t\r]*\n\s*\{", text):
         return "jsonl"  # a whole record in a line, and another one below it
     if re.match(r"\ufeff?\s*(\{|\[\s*\{)", text):
         return "json"
     if re.fullmatch(r"\ufeff?\s*+(?:(?:\[\s*+)?+[0-9][0-9\s,]*+\]?+|\[\s*+\])\s*+", text):
+        return "rods"
+    if game is None and has_rod_names(text):
         return "rods"
     return "text"
 

@@ -7,6 +7,7 @@ y grows downward, and the points are those with |x|, |y| and |x + y| at most 4 b
 `oo`.  POS lists them by columns, each from the top down: a Tzaar, b Tzarra, c Tott, small
 letters White.  A turn is one or two moves, from and to, a capture and a reinforcement alike;
 the second may be `pass`, the whole turn `resign`.  Names stand as they are, without escapes.
+The brackets around a game may be missing.
 """
 
 import re
@@ -44,6 +45,8 @@ PROPERTY_NAME = re.compile("[A-Z]+")
 VALUE = re.compile(r"\[(.*?)\](?=\s*(?:[\[;()]|[A-Z]+\[|\Z))", re.DOTALL)
 
 
+BARE = re.compile(r"\s*+;?+\s*+(?=FF\[)")
+
 COLUMNS = [  # the points of each column from the bottom up, in the server's letters
     [
         LETTERS[x + 4] + LETTERS[y + 4]
@@ -75,8 +78,12 @@ def parse_little_golem(text: str) -> list[Record]:
 
 def parse_trees(text: str, trees: list[list[Properties]]) -> None:
     """Add the nodes of each game; the first holds what is known about it, each other one a turn."""
-    inside = False
+    bare = BARE.match(text)  # a game that was copied without its brackets
+    inside = bare is not None
     at = 0
+    if bare:
+        trees.append([{}])
+        at = bare.end()
     while at < len(text):
         letter = text[at]
         if letter.isspace():
@@ -95,7 +102,7 @@ def parse_trees(text: str, trees: list[list[Properties]]) -> None:
             form = "(;FF[TZAAR]...;W[...]...)"
             wrong = Words(f"a game reads {form}", f"eine Partie sieht so aus: {form}")
             raise BadRecord(wrong.after(place(text, at)))
-    if inside:
+    if inside and not (bare and len(trees) == 1):
         wrong = Words("the last game is not closed by )", "die letzte Partie schließt kein )")
         raise BadRecord(wrong.after(place(text, at)))
 

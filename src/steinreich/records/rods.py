@@ -1,7 +1,7 @@
 """Lists of rod numbers for vier3d, as other programs use them: `0 5 3, 12` or `[0, 5, 3, 12]`.
 
 A number is column + 4 * row, seen from above: a1 is 0, b1 is 1, a2 is 4, d4 is 15.  The game
-numbers its actions alike.
+numbers its actions alike.  Rods may be given by their names, too: `a1 b2 c3` or `["a1", "b2"]`.
 """
 
 import re
@@ -14,6 +14,16 @@ from steinreich.rules.language import Words
 from steinreich.rules.text.safe import quoted
 
 NUMBER_OF_RODS = 16
+# Letters and digits alone: what is no rod among them is told of as such.
+ROD_NAMES = re.compile(
+    r"""\ufeff?\s*+\[?+\s*+["']?+[a-d][1-4]["']?+(?:[\s,]++["']?+[a-z][0-9]{1,2}["']?+)*+\s*+\]?+\s*+""",
+    re.IGNORECASE,
+)
+
+
+def has_rod_names(text: str) -> bool:
+    """Whether a text is a list of rods by their names."""
+    return ROD_NAMES.fullmatch(text) is not None
 
 
 def parse_rods(text: str, game: Game | None = None) -> Record:
@@ -38,15 +48,19 @@ def read_rods(record: Record, text: str) -> None:
     names = rod_names(record.game)
     last = record.root
     for number, rod in enumerate(re.findall(r"[^\s,]+", unbracketed(admitted(text))), 1):
-        if not re.fullmatch("[0-9]{1,2}", rod) or int(rod) >= len(names):
+        name = rod.strip("\"'").lower()
+        if re.fullmatch("[0-9]{1,2}", name) and int(name) < len(names):
+            name = names[int(name)]
+        if name not in names:
+            ends, bis = f"{names[0]} to {names[-1]}", f"{names[0]} bis {names[-1]}"
             most = len(names) - 1
             raise BadRecord(
                 Words(
-                    f"action {number}: {quoted(rod)} is no rod from 0 to {most}",
-                    f"Aktion {number}: {quoted(rod)} ist kein Stab von 0 bis {most}",
+                    f"action {number}: {quoted(rod)} is no rod from 0 to {most} or {ends}",
+                    f"Aktion {number}: {quoted(rod)} ist kein Stab von 0 bis {most} oder {bis}",
                 )
             )
-        last = last.add(names[int(rod)])
+        last = last.add(name)
 
 
 def to_rods(record: Record) -> str:

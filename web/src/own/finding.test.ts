@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { ANYTHING, dayOf, fits, opponents, verdictOf } from "./finding";
+import { settings } from "../browser/settings.svelte";
+import { ANYTHING, dayOf, fits } from "./finding";
 import { both, kept } from "./kept.fixture";
+import { opponents, verdictOf } from "./outcome";
 
 const found = (wanted: object, game = kept()) => fits(game, { ...ANYTHING, ...wanted }, "en");
 
@@ -19,22 +21,42 @@ test("whom one played against; in games of others, everybody", () => {
   expect(opponents(kept({ mine: [] }), "en")).toEqual(["Ada", "Ben"]);
 });
 
-test("every word of the search is somewhere in the game", () => {
+test("every word of the search is somewhere on the card", () => {
+  settings.language = "en";
   expect(found({ text: "" })).toBe(true);
   expect(found({ text: "BEN four" })).toBe(true);
   expect(found({ text: "line 2026-11-16" })).toBe(true);
   expect(found({ text: "ben tzaar" })).toBe(false);
-  expect(fits(kept(), { ...ANYTHING, text: "vierer dritt" }, "de")).toBe(true);
   expect(found({ text: "vierer" })).toBe(false);
+  expect(found({ text: "won 16 nov 2 moves" })).toBe(true);
+  expect(found({ text: "ada won" }, kept({ mine: [] }))).toBe(true);
+  expect(found({ text: "draw" }, kept({ mine: [], result: [0, 0] }))).toBe(true);
+  expect(found({ text: "one screen" }, kept({ mine: [0, 1] }))).toBe(true);
+  expect(found({ text: "incomplete" }, kept({ fault: both("a fault") }))).toBe(true);
+  expect(found({ text: "b1" })).toBe(false); // only in the record, which the card does not show
+  settings.language = "de";
+  expect(fits(kept(), { ...ANYTHING, text: "vierer dritt gewonnen" }, "de")).toBe(true);
+  settings.language = "en";
 });
 
 test("game, opponent, result and days are asked for apart", () => {
-  expect(found({ game: "vier3d", opponent: "Ben", verdict: "won" })).toBe(true);
+  expect(found({ game: "vier3d", opponent: "Ben", outcome: "won" })).toBe(true);
   expect(found({ game: "tzaar" })).toBe(false);
   expect(found({ opponent: "Ada" })).toBe(false);
-  expect(found({ verdict: "lost" })).toBe(false);
+  expect(found({ outcome: "lost" })).toBe(false);
   expect(found({ from: "2026-11-16", to: "2026-11-16" })).toBe(true);
   expect(found({ from: "2026-11-17" })).toBe(false);
   expect(found({ to: "2026-11-15" })).toBe(false);
   expect(dayOf(new Date(2026, 0, 5, 23, 59).getTime())).toBe("2026-01-05");
+});
+
+test("games of others can be told apart by their results", () => {
+  const outcomes = (game: object, ...wanted: string[]) =>
+    wanted.map((outcome) => found({ outcome }, kept({ mine: [], ...game })));
+  const all = ["others", "firstWon", "otherWon", "drawn", "won", "open"];
+  expect(outcomes({}, ...all)).toEqual([true, true, false, false, false, false]);
+  expect(outcomes({ result: [-1, 1] }, ...all)).toEqual([true, false, true, false, false, false]);
+  expect(outcomes({ result: [0, 0] }, ...all)).toEqual([true, false, false, true, false, false]);
+  expect(outcomes({ result: null }, ...all)).toEqual([true, false, false, false, false, true]);
+  expect(outcomes({ mine: [1] }, ...all)).toEqual([false, true, false, false, false, false]);
 });

@@ -5,14 +5,20 @@ import { countOpenings, score } from "./openingCounts";
 const game = kept().game;
 
 test("results are those of who played the action", () => {
-  const counts = countOpenings([kept(), kept({ id: "t2", result: [0, 0] })], game);
+  const counts = countOpenings([kept(), kept({ id: "t2", result: [0, 0] })], game, "own");
   expect(counts.get("k1")).toEqual({ games: 2, won: 1, drawn: 1, lost: 0 });
   expect(counts.get("k2")).toEqual({ games: 2, won: 0, drawn: 1, lost: 1 });
 });
 
 test("only games of these options that have a result count", () => {
   const others = [kept({ game: "vier3d" }), kept({ result: null }), kept({ opening: [] })];
-  expect(countOpenings(others, game).size).toBe(0);
+  expect(countOpenings(others, game, "own").size).toBe(0);
+});
+
+test("games of others are not one's own", () => {
+  const all = [kept(), kept({ id: "t2", mine: [] }), kept({ id: "t3", mine: [] })];
+  expect(countOpenings(all, game, "own").get("k1")?.games).toBe(1);
+  expect(countOpenings(all, game, "others").get("k1")?.games).toBe(2);
 });
 
 test("in a turn of several actions each is its player's", () => {
@@ -20,7 +26,7 @@ test("in a turn of several actions each is its player's", () => {
     { seat: 0, actions: ["e3", "e4"], signs: ["", ""] },
     { seat: 1, actions: ["a1"], signs: [""] },
   ];
-  const counts = countOpenings([kept({ turns, opening: ["k1", "k2", "k3"] })], game);
+  const counts = countOpenings([kept({ turns, opening: ["k1", "k2", "k3"] })], game, "own");
   expect(counts.get("k2")?.won).toBe(1);
   expect(counts.get("k3")?.lost).toBe(1);
 });

@@ -1,4 +1,4 @@
-// How one's own games began: counted by the positions that they came to.
+// How kept games began, one's own and those of others: counted by the positions that they came to.
 import type { OpeningCounts } from "../protocol";
 import type { KeptGame } from "./keptGames";
 
@@ -9,12 +9,20 @@ function movers({ turns }: KeptGame): number[] {
   return turns.flatMap(({ seat, actions }) => actions.map(() => seat));
 }
 
-/** Results of all games of this id that have one, for who played the action that led to a position. */
-export function countOpenings(games: KeptGame[], id: string): Map<string, OpeningCounts> {
+/** Games in which this browser's player had a seat, or in which nobody here played. */
+export type Whose = "own" | "others";
+
+/** Results of all such games of this id that have one, for who played the action that led to a
+ * position. */
+export function countOpenings(
+  games: KeptGame[],
+  id: string,
+  whose: Whose,
+): Map<string, OpeningCounts> {
   const counts = new Map<string, OpeningCounts>();
   for (const game of games) {
-    const { result, opening } = game;
-    if (game.game !== id || !result) continue;
+    const { result, opening, mine } = game;
+    if (game.game !== id || !result || mine.length > 0 !== (whose === "own")) continue;
     const seats = movers(game);
     opening.forEach((key, i) => {
       const { games, won, drawn, lost } = counts.get(key) ?? NO_GAMES;

@@ -1,8 +1,8 @@
 // A kept game in words.
 import { settings } from "../browser/settings.svelte";
 import { say } from "../words/index.svelte";
-import { opponents, verdictOf } from "./finding";
 import type { KeptGame } from "./keptGames";
+import { opponents, verdictOf } from "./outcome";
 import { o } from "./words.svelte";
 
 /** With whom it was played, or by whom. */

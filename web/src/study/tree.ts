@@ -101,8 +101,8 @@ export function commented(tree: Tree, at: number, comment: string): Tree {
 function cleanComment(text: string): string {
   return text
     .slice(0, MAX_COMMENT_CHARS)
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
-    .replaceAll(/\p{Cs}/gu, "") // halves of characters
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
     .replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g, "");
 }
 
