@@ -20,7 +20,7 @@ GAMES = "\n".join(
 )
 
 
-def test_own_games_are_counted_however_the_board_was_turned(visit: Visit) -> None:
+def test_added_games_are_counted_however_the_board_was_turned(visit: Visit) -> None:
     visitor = visit("games", bypass_csp=True)
     bring(visitor, GAMES)
     expect(visitor.page.get_by_text("2 games added.")).to_be_visible()
@@ -29,12 +29,14 @@ def test_own_games_are_counted_however_the_board_was_turned(visit: Visit) -> Non
     page = visitor.page
     rows = page.get_by_role("table").get_by_role("row")
     first = rows.nth(1)
-    expect(first.get_by_role("cell").first).to_contain_text("2 won, 0 drawn, 0 lost")
+    expect(page.get_by_role("columnheader")).to_contain_text(["Move", "You", "Others", "Computer"])
+    expect(first.get_by_role("cell").first).to_have_text("–")  # games of others are not one's own
+    expect(first.get_by_role("cell").nth(1)).to_contain_text("2 won, 0 drawn, 0 lost")
     check(visitor)
     first.get_by_role("button").press("Enter")
     steps = page.get_by_role("navigation", name="Moves so far")
     expect(steps.locator("[aria-current]")).to_have_count(1)
-    expect(rows.nth(1).get_by_role("cell").first).to_contain_text("0 won, 0 drawn, 2 lost")
+    expect(rows.nth(1).get_by_role("cell").nth(1)).to_contain_text("0 won, 0 drawn, 2 lost")
     page.get_by_role("main").press("ArrowLeft")
     expect(steps.locator("[aria-current]")).to_have_count(0)
 
