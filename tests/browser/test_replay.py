@@ -46,7 +46,7 @@ def practise(visitor: Visitor) -> None:
     visitor.button("Next mistake").click()
     expect(due).to_contain_text("Done: 0 of")
     visitor.button("Back to the game").click()
-    expect(visitor.button("Evaluate again")).to_be_visible()
+    expect(visitor.button("Evaluate deeper")).to_be_visible()
 
 
 def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
@@ -62,7 +62,7 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     expect(graph(visitor)).to_be_in_viewport(ratio=1)
     visitor.button("Evaluate the game").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(visitor.button("Evaluate again")).to_be_visible(timeout=EVALUATED)
+    expect(visitor.button("Evaluate deeper")).to_be_visible(timeout=EVALUATED)
     moves = page.get_by_role("region", name="Moves", exact=True)
     last = moves.get_by_role(
         "button", name=re.compile("^a2a1.*blunder")

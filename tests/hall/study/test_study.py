@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from steinreich import load
-from tests.hall.hosting import Host, hosted, watching
+from tests.hall.hosting import Host, Message, hosted, watching
 from tests.hall.study.studying import StudyWindow, as_text, studying
 
 pytestmark = pytest.mark.xdist_group("study")
@@ -176,6 +176,82 @@ def test_the_evaluation_of_a_table_is_kept(host: Host) -> None:
             assert whole["actions"] == parts
 
     asyncio.run(run())
+
+
+def test_a_depth_ends_the_thinking(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await warmed(window)
+            await window.think(1, actions=["a1", "b2"], lines=5, depth=3)
+            await window.patiently("state", n=1, state="done")
+            last = window.all("lines", 1)[-1]
+            assert (last["depth"], len(last["lines"])) == (3, 5)
+            assert last["seconds"] < 1.4, "there was more time"
+
+    asyncio.run(run())
+
+
+def test_a_position_is_explored(host: Host) -> None:
+    """What is solved is proven, of all turned and mirrored boards once; games are counted."""
+
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.say("explore", n=1, game="chain_reaxis")
+            start = await window.patiently("explored", n=1)
+            assert (start["turn"], start["verdict"]["certainty"]) == (0, "proven")
+            assert start["verdict"]["values"] == [0, 0]
+            values = {move["action"]: move["verdict"]["values"][0] for move in start["moves"]}
+            assert (values["a3b3"], values["c3c4"]) == (-1, 0)
+            names = [name for move in start["moves"] for name in (move["action"], *move["alike"])]
+            assert sorted(names) == load("chain_reaxis").start().legal_moves()
+            counts = [move["engine"]["games"] for move in start["moves"]]
+            assert counts == sorted(counts, reverse=True)
+            assert 0 < sum(counts) <= start["games"]
+            await window.say("explore", n=2, game="vier3d", actions=["a1", "b2", "a1"])
+            later = await window.patiently("explored", n=2)
+            assert (later["turn"], later["verdict"]) == (1, None)
+            assert sum(1 + len(move["alike"]) for move in later["moves"]) == 16
+            await window.say("explore", n=3, game="vier3d", actions=LOST)
+            over = await window.patiently("explored", n=3)
+            assert (over["turn"], over["moves"]) == (None, [])
+            assert over["verdict"]["values"] == [1, -1]
+            await window.say("explore", n=4, game="vier3d", actions=["zz"])
+            refused = await window.hear("refused", n=4)
+            assert "Action 1" in refused["why"]["en"]
+
+    asyncio.run(run())
+
+
+def test_a_solved_start_is_a_proven_draw(host: Host) -> None:
+    async def run() -> None:
+        async with studying(host) as window:
+            await window.think(1, "chain_reaxis", lines=3)
+            await window.patiently("state", n=1, state="done")
+            last = window.all("lines", 1)[-1]
+            verdicts = [last["verdict"], *(line["verdict"] for line in last["lines"])]
+            assert all(one["certainty"] == "proven" and one["stored"] for one in verdicts)
+            assert all(one["values"] == [0, 0] for one in verdicts)
+
+    asyncio.run(run())
+
+
+def test_what_is_proven_in_the_hall_is_known_there(tmp_path: Path) -> None:
+    """Also after it was opened again: the moves of a position say what has been proven of them."""
+
+    async def explored(host: Host, thinks: bool) -> Message:
+        async with studying(host) as window:
+            if thinks:
+                await window.think(1, actions=LOST[:6])
+                await window.patiently("state", n=1, state="done")
+            await window.say("explore", n=2, game="vier3d", actions=LOST[:5])
+            return await window.patiently("explored", n=2)
+
+    for thinks in (True, False):
+        with hosted(tmp_path, analysts=1, study_seconds=1.0) as host:
+            found = asyncio.run(explored(host, thinks))
+            c3 = next(one for one in found["moves"] if "c3" in (one["action"], *one["alike"]))
+            assert c3["verdict"]["stored"]
+            assert (c3["verdict"]["values"], c3["verdict"]["turns"]) == ([1, -1], 1)
 
 
 def test_an_unknown_table_is_refused(host: Host) -> None:

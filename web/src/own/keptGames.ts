@@ -37,10 +37,15 @@ interface Shelf<T> {
   remove(key: string): Promise<void>;
 }
 
+/** How thoroughly positions were searched; of evaluations kept long ago it is not known. */
+export type EvaluationDepth = "unknown" | "usual" | "deeper";
+
 /** What the computer thinks of a game. */
 export interface KeptEvaluation {
   actions: EvaluatedAction[];
   moments: Moment[];
+  depth?: EvaluationDepth; // missing where it was kept before there were several
+  nodes?: number; // of each position
 }
 
 const SHELVES = ["games", "boards", "frames", "evaluations"] as const;

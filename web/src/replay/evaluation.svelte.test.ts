@@ -30,6 +30,7 @@ test("a game is evaluated bit by bit, and then it is done", () => {
     game: "vier3d(players=3)",
     position: "the start",
     actions: ["a1", "b1"],
+    deeper: false,
     language: "de",
   });
   expect(evaluation.isBusy).toBe(true);
@@ -42,7 +43,12 @@ test("a game is evaluated bit by bit, and then it is done", () => {
   say({ type: "evaluation", n: 1, moments, nodes: 9 });
   expect(evaluation.progress).toBe("done");
   expect(line.close).toHaveBeenCalled();
-  expect(ondone).toHaveBeenCalledWith({ actions: evaluation.actions, moments });
+  expect(ondone).toHaveBeenCalledWith({
+    actions: evaluation.actions,
+    moments,
+    depth: "usual",
+    nodes: 9,
+  });
 });
 
 test("who is refused is told why", () => {
@@ -64,4 +70,22 @@ test("a line that breaks is waited for, and what is told again counts once", () 
   evaluation.stop();
   online(false); // nobody listens any more
   expect([evaluation.progress, evaluation.actions.length]).toEqual(["none", 1]);
+});
+
+test("a deeper evaluation takes the place of the usual one once it is done", () => {
+  const { line, say, evaluation, ondone } = asked();
+  const usual = [evaluated(0, 0.1), evaluated(1, -0.5, "??")];
+  say(told(...usual));
+  say({ type: "evaluation", n: 1, moments: [], nodes: 9 });
+  evaluation.begin("en", "deeper");
+  expect(line.evaluate).toHaveBeenLastCalledWith(expect.objectContaining({ deeper: true }));
+  say(told(evaluated(0, 0.2)));
+  evaluation.stop();
+  expect([evaluation.progress, evaluation.depth]).toEqual(["done", "usual"]);
+  expect(evaluation.actions).toEqual(usual);
+  evaluation.begin("en", "deeper");
+  say(told(evaluated(0, 0.2), evaluated(1, -0.5)));
+  say({ type: "evaluation", n: 1, moments: [], nodes: 90 });
+  expect([evaluation.progress, evaluation.depth, evaluation.nodes]).toEqual(["done", "deeper", 90]);
+  expect(ondone).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,5 @@
 // What the computer thinks of a whole game, as the hall's study tells it, action by action.
-import type { KeptEvaluation, KeptGame } from "../own/keptGames";
+import type { EvaluationDepth, KeptEvaluation, KeptGame } from "../own/keptGames";
 import type { EvaluatedAction, Language, Moment, StudyState, Words } from "../protocol";
 import { StudyConnection, type Heard } from "../study/connection";
 
@@ -17,7 +17,10 @@ export class Evaluation {
   moments = $state.raw<Moment[]>([]); // that decided the game
   progress = $state<Progress>("none");
   why = $state.raw<Words | null>(null); // there is none
+  depth = $state<EvaluationDepth>("unknown");
+  nodes = $state(0); // of each position, once it is done
   private line: EvaluationLine | null = null;
+  private shallower: KeptEvaluation | null = null; // shown again when a deeper one is stopped
 
   constructor(
     private game: Pick<KeptGame, "game" | "start" | "turns">,
@@ -33,11 +36,20 @@ export class Evaluation {
   recall(found: KeptEvaluation): void {
     this.actions = found.actions;
     this.moments = found.moments;
+    this.depth = found.depth ?? "unknown";
+    this.nodes = found.nodes ?? 0;
     this.progress = "done";
   }
 
-  begin(language: Language): void {
+  private get found(): KeptEvaluation {
+    const { actions, moments, depth, nodes } = this;
+    return { actions, moments, depth, nodes };
+  }
+
+  begin(language: Language, depth: "usual" | "deeper" = "usual"): void {
     this.stop();
+    this.shallower = this.progress === "done" ? this.found : null;
+    this.depth = depth;
     [this.actions, this.moments, this.why] = [[], [], null];
     this.progress = "waiting";
     this.line = this.dial(
@@ -48,15 +60,18 @@ export class Evaluation {
       game: this.game.game,
       position: this.game.start,
       actions: this.game.turns.flatMap(({ actions }) => actions),
+      deeper: depth === "deeper",
       language,
     });
   }
 
-  /** What has been found stays to be seen. */
+  /** What has been found stays to be seen, or a whole evaluation that was there before. */
   stop(): void {
     this.line?.close();
     this.line = null;
-    if (this.isBusy) this.progress = "none";
+    if (!this.isBusy) return;
+    this.progress = "none";
+    if (this.shallower) this.recall(this.shallower);
   }
 
   /** The line is broken; when it is mended, all is told from the beginning. */
@@ -77,9 +92,10 @@ export class Evaluation {
         break;
       case "evaluation":
         this.moments = message.moments;
+        this.nodes = message.nodes;
         this.progress = "done";
         this.stop();
-        this.ondone({ actions: this.actions, moments: this.moments });
+        this.ondone(this.found);
         break;
       case "refused":
         this.why = message.why;

@@ -21,6 +21,10 @@ const en = {
   evaluate: "Evaluate the game",
   evaluateAbout: "The computer looks at every move and marks mistakes.",
   again: "Evaluate again",
+  deeper: "Evaluate deeper",
+  deeperAbout: "Searches every position with ten times the nodes.",
+  searched: (nodes: number) =>
+    `${nodes.toLocaleString("en")} nodes per position; each mark is confirmed with ten times as many.`,
   stop: "Stop",
   cold: "The computer is getting ready for this game …",
   waiting: "Waiting for the computer …",
@@ -77,6 +81,10 @@ const de: typeof en = {
   evaluate: "Partie bewerten",
   evaluateAbout: "Der Computer sieht sich jeden Zug an und markiert Fehler.",
   again: "Neu bewerten",
+  deeper: "Genauer bewerten",
+  deeperAbout: "Durchsucht jede Stellung mit zehnmal so vielen Knoten.",
+  searched: (nodes) =>
+    `${nodes.toLocaleString("de")} Knoten je Stellung; jede Markierung ist mit zehnmal so vielen bestätigt.`,
   stop: "Anhalten",
   cold: "Der Computer bereitet sich auf dieses Spiel vor …",
   waiting: "Warte auf den Computer …",

@@ -64,7 +64,8 @@ class StudyJob(Job):
         )
         self.tell = progress
         self.on_state = on_state
-        self.code = code_id(game_of(question.place.game))
+        is_plain = isinstance(question, ExplorePosition)  # it needs no machine code
+        self.code = "" if is_plain else code_id(game_of(question.place.game))
         self.is_first = isinstance(question, ExplorePosition) or (
             isinstance(question, ThinkAbout) and question.spent == 0
         )
@@ -102,7 +103,11 @@ class Analysts(Supervisor):
 
     def is_cold(self, code: str) -> bool:
         """Whether no analyst has the machine code of a game."""
-        return not any(code in loaded for loaded in self.warm.values())
+        return bool(code) and not any(code in loaded for loaded in self.warm.values())
+
+    def has_loaded(self, worker: WorkerProcess, code: str) -> bool:
+        """Whether an analyst has the machine code that a question needs."""
+        return not code or code in self.warm.get(worker, ())
 
     # The queue
 
@@ -120,7 +125,7 @@ class Analysts(Supervisor):
         assert isinstance(job, StudyJob)
         if any(other.asker == job.asker for other in self.under_way.values()):
             return None
-        able = (worker for worker in self.workers if job.code in self.warm.get(worker, ()))
+        able = (worker for worker in self.workers if self.has_loaded(worker, job.code))
         return next((worker for worker in able if worker.is_free), None)
 
     def is_hopeless(self, job: Job) -> bool:
@@ -135,7 +140,7 @@ class Analysts(Supervisor):
         for worker in self.workers:
             loaded = self.warm.get(worker, set())
             codes = (job.code for job in self.waiting if isinstance(job, StudyJob))
-            new = next((code for code in codes if code not in loaded), None)
+            new = next((code for code in codes if code and code not in loaded), None)
             if worker.is_free and new is not None:
                 self.begin(worker, Job(WarmUp(new), seconds=LONGEST_WARM_UP))
 
@@ -150,7 +155,7 @@ class Analysts(Supervisor):
         """Whoever thinks has had enough after a while, where somebody waits who could be next."""
         loop = asyncio.get_running_loop()
         for worker, job in self.under_way.items():
-            is_wanted = waiting.code in self.warm.get(worker, ()) or self.is_cold(waiting.code)
+            is_wanted = self.has_loaded(worker, waiting.code) or self.is_cold(waiting.code)
             if not isinstance(job, StudyJob) or not is_wanted or job.is_stopped:
                 continue
             if not job.can_be_cut:

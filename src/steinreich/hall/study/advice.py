@@ -31,6 +31,7 @@ from steinreich.session.views.frames import said
 HINT_SECONDS = 1.0  # that are thought about a hint
 WHAT, WHY = 2, 3  # stages of a hint; the first tells where to look
 
+
 class Adviser:
     """Advises one window at a table."""
 

@@ -41,8 +41,8 @@ class MctsStrategy:
         """Search until the budget is used up."""
         began = time.perf_counter()
         position, limit, lines, stop, progress = question
-        if limit.depth and limit.nodes is None and limit.seconds is None:
-            limit = Limit(nodes=limit.depth * NODES_A_PLY)  # a tree has no depth of its own
+        if limit.depth and limit.nodes is None:  # a tree has no depth of its own
+            limit = Limit(limit.seconds, limit.depth * NODES_A_PLY)
         self.mcts.move_to(position)
         until = None if limit.seconds is None else began + limit.seconds
         nodes = 0
