@@ -83,7 +83,7 @@ def life_with(
             listing = compiled_lister.listing_by_machine_code()
         hall = app.state.hall = hall_with(settings, storage, engines, metrics, place)
         proofs = proofs_file(settings.database)
-        app.state.facts = ProvenFacts(ProofFile(proofs))
+        app.state.facts = ProvenFacts(ProofFile(proofs) if proofs else None)
         analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory, proofs=proofs)
         metrics.follow(metrics.studying, lambda: len(analysts.waiting))
         app.state.studies = Studies(hall, analysts, settings, app.state.looking_back)
@@ -103,6 +103,7 @@ def life_with(
             await hall.close()
             await asyncio.gather(analysts.close(), engines.close())
             await storage.close()
+            app.state.facts.close()
             log.info("the hall is closed")
 
     return life

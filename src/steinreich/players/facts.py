@@ -33,14 +33,17 @@ class Fact(NamedTuple):
 class ProofStore(Protocol):
     """Where proofs are kept."""
 
-    def get(self, key: bytes, position: Position) -> Fact | None:
-        """Return the fact that is kept under a key."""
+    def get(self, position: Position) -> Fact | None:
+        """Return the fact that is kept of a position."""
 
-    def put(self, key: bytes, position: Position, fact: Fact) -> None:
+    def put(self, position: Position, fact: Fact) -> None:
         """Keep a fact; of the same outcome the one with the fewest turns."""
 
     def clear(self) -> None:
         """Drop what is kept for this process only."""
+
+    def close(self) -> None:
+        """Release what the store holds open."""
 
 
 class ProofMemory:
@@ -49,16 +52,20 @@ class ProofMemory:
     def __init__(self) -> None:
         self.facts: OrderedDict[bytes, Fact] = OrderedDict()
 
-    def get(self, key: bytes, position: Position) -> Fact | None:
-        return self.facts.get(key)
+    def get(self, position: Position) -> Fact | None:
+        return self.facts.get(key(position)) if self.facts else None
 
-    def put(self, key: bytes, position: Position, fact: Fact) -> None:
-        self.facts[key] = closer(self.facts.get(key), fact)
+    def put(self, position: Position, fact: Fact) -> None:
+        name = key(position)
+        self.facts[name] = closer(self.facts.get(name), fact)
         if len(self.facts) > MAX_PROOFS:
             self.facts.popitem(last=False)
 
     def clear(self) -> None:
         self.facts.clear()
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 class ProvenFacts:
@@ -80,7 +87,7 @@ class ProvenFacts:
         solved = certain_outcomes(position.game).get(str(position))
         if solved is not None:
             return Fact(solved)
-        fact = self.store.get(key(position), position)
+        fact = self.store.get(position)
         return fact if fact is not None and is_reachable(position) else None
 
     def record(self, position: Position, fact: Fact) -> None:
@@ -88,7 +95,7 @@ class ProvenFacts:
         assert fact.outcome != ONGOING
         if not position.is_over and is_reachable(position):
             turns = None if fact.turns is None or fact.turns > MAX_TURNS else fact.turns
-            self.store.put(key(position), position, Fact(fact.outcome, turns))
+            self.store.put(position, Fact(fact.outcome, turns))
 
     def record_opinion(self, position: Position, opinion: Opinion) -> None:
         """Keep what a search has proven: of the position, and of those to which lines lead."""
@@ -105,6 +112,10 @@ class ProvenFacts:
     def clear(self) -> None:
         """Forget the proofs of this process; what is on file stays."""
         self.store.clear()
+
+    def close(self) -> None:
+        """Release what the store holds open."""
+        self.store.close()
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ from steinreich.compile.binder import home
 from steinreich.core.game import Game
 from steinreich.core.game_files import source_at
 from steinreich.core.position import Position
-from steinreich.players.facts import Fact, ProofMemory
+from steinreich.players.facts import Fact, ProofMemory, key
 
 LOG = logging.getLogger(__name__)
 MAX_KEPT = 500_000  # proofs, about 30 MB
@@ -67,29 +67,27 @@ class ProofFile:
     def give_up(self, error: Exception) -> None:
         """Go on without the file."""
         LOG.warning("proofs are not kept in %s: %s", self.path, error)
-        if self.connection is not None:
-            self.connection.close()
-        self.connection = None
+        self.close()
 
-    def get(self, key: bytes, position: Position) -> Fact | None:
-        """Return the fact that is kept under a key."""
+    def get(self, position: Position) -> Fact | None:
+        """Return the fact that is kept of a position."""
         if self.connection is None:
-            return self.memory.get(key, position)
+            return self.memory.get(position)
         try:
             query = "SELECT outcome, turns FROM proofs WHERE key = ?"
-            row = self.connection.execute(query, (self.on_disk(key, position),)).fetchone()
+            row = self.connection.execute(query, (on_disk(position),)).fetchone()
         except sqlite3.Error as error:
             self.give_up(error)
             return None
         return None if row is None else Fact(*row)
 
-    def put(self, key: bytes, position: Position, fact: Fact) -> None:
+    def put(self, position: Position, fact: Fact) -> None:
         """Keep a fact; of the same outcome the one with the fewest turns."""
         if self.connection is None:
-            self.memory.put(key, position, fact)
+            self.memory.put(position, fact)
             return
         try:
-            self.connection.execute(PUT, (self.on_disk(key, position), *fact))
+            self.connection.execute(PUT, (on_disk(position), *fact))
             self.written += 1
             if self.written % BETWEEN_LOOKS == 0:
                 self.connection.execute(EVICT, (MAX_KEPT,))
@@ -100,9 +98,16 @@ class ProofFile:
         """Drop what is kept for this process only."""
         self.memory.clear()
 
-    def on_disk(self, key: bytes, position: Position) -> bytes:
-        """Name a position together with the sources that its proof depends on."""
-        return blake2s(sources(position.game) + key, digest_size=16).digest()
+    def close(self) -> None:
+        """Close the file."""
+        if self.connection is not None:
+            self.connection.close()
+        self.connection = None
+
+
+def on_disk(position: Position) -> bytes:
+    """Name a position together with the sources that its proof depends on."""
+    return blake2s(sources(position.game) + key(position), digest_size=16).digest()
 
 
 @cache

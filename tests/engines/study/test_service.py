@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from steinreich import load
+from steinreich.engines.study.places import position_of
 from steinreich.engines.study.questions import (
     Evaluated,
     EvaluateSome,
+    ExplorePosition,
     Place,
     Stage,
     ThinkAbout,
@@ -16,6 +18,7 @@ from steinreich.engines.study.questions import (
     WarmUp,
 )
 from steinreich.engines.study.service import StudyService
+from steinreich.players.facts import Fact
 from steinreich.session.schema.commands import Refusal
 from steinreich.session.schema.study import LinesMessage
 
@@ -159,3 +162,17 @@ def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:
     stop.set()
     question = EvaluateSome(Place("vier3d", None, LOST), 0, 4, "en")
     assert analyst.answer(question, nothing, stop) == Evaluated([])
+
+
+def test_in_a_lost_position_every_explored_move_loses(analyst: StudyService) -> None:
+    place = Place("vier3d", None, ("a1", "b2"))
+    analyst.facts.record(position_of(place), Fact(1, 5))
+    found = analyst.answer(ExplorePosition(place, 3), nothing, Event())
+    assert isinstance(found, dict)
+    assert found["n"] == 3
+    assert found["verdict"] is not None
+    assert found["verdict"]["turns"] == 5
+    assert {tuple(move["verdict"]["values"]) for move in found["moves"] if move["verdict"]} == {
+        (-1.0, 1.0)
+    }
+    assert all(move["verdict"] and move["verdict"]["turns"] is None for move in found["moves"])

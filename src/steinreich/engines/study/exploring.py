@@ -15,7 +15,8 @@ def explored(facts: ProvenFacts, position: Position, n: int) -> ExploredMessage:
 
     Of moves that are the same on a turned or mirrored board the first by name stands for all.
     """
-    moves: dict[str, ExploredMove] = {}
+    verdict, moves = proven(facts, position), dict[str, ExploredMove]()
+    is_lost = verdict is not None and verdict["values"][position.player] == -1
     for name, action in sorted(position.named().items()):
         after = position.after_legal(action)
         key = after.key
@@ -27,17 +28,22 @@ def explored(facts: ProvenFacts, position: Position, n: int) -> ExploredMessage:
             "alike": [],
             "key": key,
             "engine": NO_GAMES,
-            "verdict": proven(facts, after),
+            "verdict": proven(facts, after) or (without_turns(verdict) if is_lost else None),
         }
     return {
         "type": "explored",
         "n": n,
         "turn": None if position.is_over else position.player,
-        "verdict": proven(facts, position),
+        "verdict": verdict,
         "moves": list(moves.values()),
         "player": "",
         "games": 0,
     }
+
+
+def without_turns(verdict: Verdict | None) -> Verdict | None:
+    """The same outcome, which another action may put off."""
+    return verdict and {**verdict, "turns": None}
 
 
 def proven(facts: ProvenFacts, position: Position) -> Verdict | None:

@@ -97,7 +97,8 @@ class StudyService:
         return self.engine
 
     def close(self) -> None:
-        """There is nothing to say goodbye to."""
+        """Close the file of proofs."""
+        self.facts.close()
 
 
 def ended(question: ThinkAbout, position: Position) -> Stage:

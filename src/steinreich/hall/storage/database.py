@@ -71,14 +71,17 @@ def where_kept(database: str) -> str:
     return file or shown(url)
 
 
-def proofs_file(database: str) -> Path:
-    """Where the analysts of a hall keep proofs: beside its SQLite file, else in the user's cache
-    folder."""
+def proofs_file(database: str) -> Path | None:
+    """Where a hall keeps proofs: beside its SQLite file, else in the user's cache folder, if there
+    is one."""
     url = make_url(database or default_url())
     if url.get_backend_name() == "sqlite" and url.database:
         file = Path(url.database)
         return file.with_name(f"{file.stem}-proofs.sqlite")
-    return user_cache_path("steinreich", appauthor=False) / "proofs.sqlite"
+    try:
+        return user_cache_path("steinreich", appauthor=False) / "proofs.sqlite"
+    except RuntimeError:  # an account without a home folder
+        return None
 
 
 def shown(url: URL) -> str:
