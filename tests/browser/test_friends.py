@@ -1,6 +1,7 @@
 """People far apart: invitations, reloads, offers, spectators, the lobby."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +10,7 @@ from steinreich import load
 from tests.browser.conftest import Visit
 from tests.browser.devices import Mouse, act, says
 from tests.browser.visitor import Visitor
+from tests.hall.hosting import hosted
 
 pytestmark = pytest.mark.xdist_group(__name__)
 
@@ -165,3 +167,30 @@ def test_an_invitation_works_once(visit: Visit) -> None:
     expect(carl.page.get_by_text("This seat is already taken.")).to_be_visible()
     carl.link("Watch the game").click()
     expect(carl.page.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_who_is_away_is_named_and_may_lose_by_it(visit: Visit, tmp_path: Path) -> None:
+    with hosted(tmp_path, compiles=False, claim_seconds=20) as host:
+        ada, ben = visit(host=host, keeps=True), visit(host=host, keeps=True)
+        ada.sit_down("inner_square", "here friend")
+        link = ada.link_for_friend()
+        ben.page.goto(link)
+        ben.page.get_by_role("textbox", name="Name").fill("Ben")
+        ben.button("Take the seat").click()
+        act(ada, Mouse(), load("inner_square").start(), "c2-c5")
+        ben.sees("Your turn")
+        ben.page.goto("about:blank")
+        away = "Ben has been away for less than a minute."
+        ada.sees(away)
+        expect(ada.page.get_by_role("status")).to_contain_text(away)
+        ada.sees("Ben to move")
+        asked = ada.group(f"{away} You may claim the win or keep waiting.")
+        asked.get_by_role("button", name="Keep waiting").click()
+        expect(asked).to_be_hidden()
+        expect(asked).to_be_visible()
+        asked.get_by_role("button", name="Claim the win").click()
+        ada.sees("You have won! Ben was away for too long")
+        ben.page.goto(f"{host.url}table/{link.rsplit('/', 1)[1].partition('#')[0]}")
+        ben.sees("You have lost. Ben was away for too long")
+        ada.leave()
+        ben.leave()

@@ -29,6 +29,7 @@ from steinreich.hall.run import serve
 from steinreich.hall.settings import Settings
 from steinreich.hall.storage import notices, store
 from steinreich.hall.upkeep import neighbours
+from steinreich.session import absence
 from steinreich.session.schema.messages import EventMessage
 from steinreich.session.schema.protocol import TableState
 from steinreich.session.views.changes import state_after
@@ -72,6 +73,7 @@ def run(
     compiles: bool,
     games: tuple[str, ...],
     scattered: bool,
+    claim_seconds: int | None,
     jump: "Synchronized[int]",
 ) -> None:
     """The life of a hall.  Only these games warm up, and its patience with others is short.  One
@@ -93,6 +95,8 @@ def run(
         compiled_lister.listing_by_machine_code = no_machine_code
     if scattered:
         door.SILENCE = 0.0
+    if claim_seconds is not None:
+        absence.CLAIM_SECONDS["none"] = claim_seconds
     serve(settings, told.send)
 
 
@@ -114,12 +118,13 @@ class Host:
         compiles: bool = True,
         games: tuple[str, ...] = (),  # files that count as games
         scattered: bool = False,
+        claim_seconds: int | None = None,  # without a clock
         **settings: Any,
     ) -> None:
         self.log_file = folder / "log"
         self.database = settings.get("database") or f"sqlite:///{folder / 'hall.sqlite'}"
         self.settings = Settings(**(QUICK | settings | {"database": self.database}))
-        self.patches = codes or [], grace, compiles, games, scattered
+        self.patches = codes or [], grace, compiles, games, scattered, claim_seconds
         self.jump = processes.Value("q", 0)  # nanoseconds by which the machine's clock is wrong
         self.client = httpx.Client(timeout=PATIENCE, verify=False)
         self.start()

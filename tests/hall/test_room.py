@@ -13,7 +13,7 @@ from steinreich.core.registry import games
 from steinreich.hall.room import LARGEST_QUEUE, MOMENT, OVERHEAD, Connection, Room
 from steinreich.session import legal_actions
 from steinreich.session.schema.commands import Act
-from steinreich.session.schema.messages import DoneMessage
+from steinreich.session.schema.messages import DoneMessage, PresenceMessage
 from steinreich.session.table import Event, Table
 from tests.session.sitting import BOTH, Sitting
 
@@ -93,12 +93,15 @@ def test_a_crowd_that_comes_at_once_is_told_of_once() -> None:
         room = Room(Sitting().table, {})
         player = Connection(frozenset({0}))
         room.connections.add(player)
+        room.attend(0)
         for _ in range(300):
             room.connections.add(Connection(frozenset()))
             room.announce()
         assert player.queue.empty()
         async with asyncio.timeout(40 * MOMENT):
-            assert await player.next() == b'{"type":"presence","seats":[true,false],"watching":300}'
+            assert await player.next() == (
+                b'{"type":"presence","seats":[true,false],"since":[0,null],"watching":300}'
+            )
         assert player.queue.empty()
         room.announce_now()
         assert player.queue.empty(), "what is known is not said again"
@@ -111,13 +114,21 @@ def test_a_crowd_that_comes_at_once_is_told_of_once() -> None:
 
 
 def test_presence_counts_seats_and_spectators() -> None:
-    room = Room(Sitting().table, {b"one": frozenset({0, 1})})
-    assert room.presence() == {"type": "presence", "seats": [False, False], "watching": 0}
+    room = Room(Sitting().table, {b"one": frozenset({0, 1})}, 5)
+
+    def presence(seats: list[bool], since: list[int | None], watching: int) -> PresenceMessage:
+        return {"type": "presence", "seats": seats, "since": since, "watching": watching}
+
+    assert room.presence() == presence([False, False], [None, None], 0)
     both = Connection(room.seats_of(b"one"))
     room.connections |= {both, Connection(room.seats_of(b"other")), Connection(room.seats_of(None))}
-    assert room.presence() == {"type": "presence", "seats": [True, True], "watching": 2}
+    room.attend(7)
+    assert room.presence() == presence([True, True], [7, 7], 2)
+    room.attend(8)
+    assert room.presence() == presence([True, True], [7, 7], 2)
     room.connections.remove(both)
-    assert room.presence() == {"type": "presence", "seats": [False, False], "watching": 2}
+    room.attend(9)
+    assert room.presence() == presence([False, False], [9, 9], 2)
 
 
 @pytest.mark.parametrize("game", games())

@@ -93,6 +93,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     options: {},
     board: EMPTY_BOARD,
     draws: true,
+    claim_after: 300_000,
     premoves: "cells",
     clock: { kind: "none" },
     listed: false,

@@ -183,7 +183,7 @@ export type SeatKind = "here" | "friend" | "computer"; // of the one who opened 
 
 export type Status = "waiting" | "playing" | "over";
 
-export type Reason = "rules" | "resigned" | "time" | "agreed" | "aborted" | "superseded";
+export type Reason = "rules" | "resigned" | "time" | "agreed" | "left" | "aborted" | "superseded";
 
 export type EventKind =
   | "opened"
@@ -286,6 +286,8 @@ export interface Snapshot {
   options: Record<string, string>; // all, with defaults
   board: Board;
   premoves: Premoves;
+  // milliseconds for which the player to move is away before others may claim that; null: never
+  claim_after: number | null;
   draws: boolean; // whether a draw may be offered
   clock: Clock;
   listed: boolean;
@@ -484,6 +486,13 @@ export interface Resign {
   seat?: number | null;
 }
 
+/** End the game: the player to move has been away for too long. */
+export interface Claim {
+  type: "claim";
+  id: string;
+  seat?: number | null;
+}
+
 /** Be called otherwise. */
 export interface Rename {
   type: "name";
@@ -494,7 +503,7 @@ export interface Rename {
 
 export type Question = Draft | Why | Hint | Explain; // changes nothing
 
-export type Message = Act | Question | Offer | Decline | Resign | Rename;
+export type Message = Act | Question | Offer | Decline | Resign | Claim | Rename;
 
 // What REST is asked for and answers
 
@@ -685,6 +694,7 @@ export interface RefusedMessage {
 export interface PresenceMessage {
   type: "presence";
   seats: boolean[];
+  since: (number | null)[]; // when each came or went, server's time; null: before it was noted
   watching: number;
 }
 

@@ -142,7 +142,7 @@ class Hall:
             table = await self.reading.read(id)
             if table is None:
                 return None
-            room = Room(table, await self.held(id))
+            room = Room(table, await self.held(id), self.clock())
             self.rooms[id] = room
             self.size += room.size
             self.forget_some()
@@ -206,7 +206,8 @@ class Hall:
         places = places_of(table.order, seats)  # lots may be drawn before it is our turn
 
         def ruling() -> Outcome:
-            outcome = rulings.rule_on(table, command, seats_at(table.order, places), self.clock())
+            holds = seats_at(table.order, places)
+            outcome = rulings.rule_on(table, command, holds, self.clock(), room.attendance)
             is_one_more = isinstance(outcome, Event) and outcome.seq > self.most_events
             return Refusal(TOO_LONG) if is_one_more and not isinstance(command, Resign) else outcome
 
@@ -257,6 +258,7 @@ class Hall:
                 room.holders = await self.held(room.table.id)
             room.is_ours = False
             self.take_in(room, event)
+            room.notice_elsewhere(event.data.get("seat"), self.clock())
 
     # What follows from the state of a table
 
@@ -340,6 +342,7 @@ class Hall:
             room.holders = await self.held(id)
         connection = Connection(room.seats_of(held), address)
         room.connections.add(connection)
+        room.attend(self.clock())
         if room.is_behind:
             self.spawn(self.neighbours.catch_up(id))
         self.metrics.connections.inc()
@@ -352,6 +355,7 @@ class Hall:
         """A window was closed, or its connection broke."""
         if connection in room.connections:
             room.connections.discard(connection)
+            room.attend(self.clock())
             self.metrics.connections.dec()
             room.announce()
             if not room.connections:

@@ -1,7 +1,7 @@
 """A table that is in use: its state, who is connected to it, and what goes on at it now."""
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 
@@ -10,6 +10,7 @@ import orjson
 from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.storage.store import Holder
 from steinreich.hall.upkeep.asleep import Asleep
+from steinreich.session.absence import Presence
 from steinreich.session.schema.messages import FromServer, PresenceMessage
 from steinreich.session.schema.protocol import Language, Legal
 from steinreich.session.table import Event, Table, seats_at
@@ -113,7 +114,9 @@ class Room:
 
     table: Table  # once it is awake
 
-    def __init__(self, table: Table | Asleep, holders: dict[bytes, frozenset[int]]) -> None:
+    def __init__(
+        self, table: Table | Asleep, holders: dict[bytes, frozenset[int]], now: int = 0
+    ) -> None:
         self.asleep = table if isinstance(table, Asleep) else None
         if isinstance(table, Table):
             self.table = table
@@ -122,6 +125,8 @@ class Room:
         self.recent = RecentEvents()
         self.lock = asyncio.Lock()  # one command at a time
         self.connections: set[Connection] = set()
+        # Of each seat; from when a table comes into memory, for what was before is not known
+        self.attendance = [Presence(False, now, is_seen=False)] * len(self.seating.seats)
         self.is_ours: bool | None = (
             None  # whether this process wrote the last event, if that is known
         )
@@ -172,6 +177,7 @@ class Room:
         if "order" in event.data:  # until now places and seats were the same
             for connection in self.connections:
                 connection.seats = seats_at(self.table.order, connection.seats)
+            self.attendance = [self.attendance[place] for place in self.table.order]
 
     def broadcast(self, message: FromServer) -> bytes:
         """Send the same to everybody; it is put into bytes once."""
@@ -230,6 +236,18 @@ class Room:
             }
         )
 
+    def attend(self, now: int) -> None:
+        """Note who is here; must be called whenever a connection comes or goes."""
+        here = {seat for connection in self.connections for seat in connection.seats}
+        for seat, before in enumerate(self.attendance):
+            if before.is_here != (seat in here):
+                self.attendance[seat] = Presence(seat in here, now)
+
+    def notice_elsewhere(self, seat: int | None, now: int) -> None:
+        """A seat that acts through another process is not away: its absence counts anew."""
+        if seat is not None and not self.attendance[seat].is_here:
+            self.attendance[seat] = Presence(False, now)
+
     def announce(self) -> None:
         """Say soon who is here: of a crowd that comes at once everybody hears once."""
         if self.announcing is None:
@@ -244,12 +262,13 @@ class Room:
 
     def presence(self) -> PresenceMessage:
         """Who is here."""
-        here: Counter[int] = Counter()
-        for connection in self.connections:
-            here.update(connection.seats)
-        seats = [here[seat] > 0 for seat in range(len(self.seating.seats))]
         watching = sum(not connection.seats for connection in self.connections)
-        return {"type": "presence", "seats": seats, "watching": watching}
+        return {
+            "type": "presence",
+            "seats": [one.is_here for one in self.attendance],
+            "since": [one.since if one.is_seen else None for one in self.attendance],
+            "watching": watching,
+        }
 
     @property
     def address(self) -> str:

@@ -17,7 +17,12 @@ from steinreich.session.table import HistoryEntry, Table, Turn
 
 REMEMBERED = 2_000  # actions: what was taken back before so many is lost after all
 REFUSED = "played by older rules, refused by those of today"
-TERMINATIONS = {"resigned": "resignation", "time": "time", "agreed": "agreement"}
+TERMINATIONS = {
+    "resigned": "resignation",
+    "time": "time",
+    "agreed": "agreement",
+    "left": "abandoned",
+}
 
 
 def record(table: Table, draft: Sequence[str] = (), known: Node | None = None) -> Record:

@@ -3,9 +3,10 @@
 Nothing happens here: `rule_on` looks at the table and says what shall happen, and whoever asked
 puts the event on disk and lets the table take it in.  A refusal changes nothing.
 
-How games end early: who resigns, or whose time is up, loses.  Of two players the other one wins;
-with three or four nobody wins: the loser has -1, the others 0.  Who plays alone has lost.  As
-long as a friend's seat is empty, resigning calls the game off: 0 for everybody.
+How games end early: who resigns, whose time is up, or who has been away for too long, loses.  Of
+two players the other one wins; with three or four nobody wins: the loser has -1, the others 0.  Who
+plays alone has lost.  As long as a friend's seat is empty, resigning calls the game off: 0 for
+everybody.
 """
 
 from collections.abc import Sequence
@@ -15,9 +16,11 @@ from typing import Any, NamedTuple
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.language import Words
 from steinreich.session import names, texts, why_not
+from steinreich.session.absence import Presence, claimable_at
 from steinreich.session.legal_actions import after
 from steinreich.session.schema.commands import (
     Act,
+    Claim,
     Command,
     Decline,
     Done,
@@ -38,8 +41,15 @@ from steinreich.session.schema.limits import LONGEST_TURN
 from steinreich.session.table import Event, Table, UndoOffer
 
 
-def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> Outcome:
-    """What a command leads to, if whoever sends it holds these seats (none: a spectator)."""
+def rule_on(
+    table: Table,
+    command: Command,
+    seats: frozenset[int],
+    now: int,
+    presence: Sequence[Presence] = (),
+) -> Outcome:
+    """What a command leads to, if whoever sends it holds these seats (none: a spectator).
+    `presence` of each seat decides about claims; without it nobody is away."""
     if isinstance(command, Join):
         return on_join(table, command, now)
     if not seats:
@@ -64,6 +74,8 @@ def rule_on(table: Table, command: Command, seats: frozenset[int], now: int) -> 
         return on_rename(table, command, now)
     if isinstance(command, Resign):
         return on_resign(table, command, seat, now)
+    if isinstance(command, Claim):
+        return on_claim(table, command, seat, seats, now, presence)
     if isinstance(command, Decline):
         return on_decline(table, command, seat, seats, now)
     if command.what == "draw":
@@ -222,6 +234,27 @@ def on_resign(table: Table, command: Resign, seat: int, now: int) -> Outcome:
         "reason": "aborted" if waiting else "resigned",
         "returns": [0] * len(table.seats) if waiting else lost_by(table, seat),
     }
+    return event(table, command, "ended", data, now)
+
+
+def on_claim(
+    table: Table,
+    command: Claim,
+    seat: int,
+    seats: frozenset[int],
+    now: int,
+    presence: Sequence[Presence],
+) -> Outcome:
+    """The player to move loses by being away, as by resigning."""
+    if table.status != "playing":
+        return Refusal(not_playing(table))
+    at = claimable_at(table, presence, seats) if presence else None
+    if at is None:
+        return Refusal(texts.NOT_AWAY)
+    if now < at:
+        return Refusal(texts.NOT_AWAY_FOR_LONG)
+    left = table.position.player
+    data = {"seat": seat, "left": left, "reason": "left", "returns": lost_by(table, left)}
     return event(table, command, "ended", data, now)
 
 

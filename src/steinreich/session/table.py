@@ -14,7 +14,8 @@ leads to is decided in `rulings`; a table takes in what was decided.  The events
                                    an undo has `asks`, the seats that have to agree: those whose
                                    turn is taken back; they agree by `offered`, the last by `undone`
     declined  seat, seats, what    or taken back, by who had offered it
-    ended     seat, reason, returns   by resignation, time, agreement, or called off
+    ended     seat, reason, returns   by resignation, time, agreement, or called off; by the claim
+                                   of a seat that another one has `left`
     rematch   next                 the game goes on at another table
 
 Where lots decide about sides, the event that completes the table, `opened` or `joined`, has
@@ -122,7 +123,7 @@ class Result(NamedTuple):
 
     returns: tuple[int, ...]  # +1, 0 or -1 for each seat
     reason: Reason
-    seat: int | None = None  # who resigned, or whose time is up
+    seat: int | None = None  # who resigned or left, or whose time is up
 
     @property
     def winner(self) -> int | None:
@@ -342,7 +343,8 @@ class Table:
 
     def ended(self, event: Event) -> None:
         returns, reason = tuple(event.data["returns"]), event.data["reason"]
-        self.end(Result(returns, reason, event.data["seat"]), event.at)
+        seat = event.data.get("left", event.data["seat"])
+        self.end(Result(returns, reason, seat), event.at)
 
     def rematch(self, event: Event) -> None:
         self.next = event.data["next"]

@@ -55,6 +55,16 @@ def turn_of(table: Table) -> Words:
     return Words(f"{who.en} is to move.", f"{who.de} ist am Zug.")
 
 
+NOT_AWAY = Words(
+    "The player to move is not away, or the win cannot be claimed in this game.",
+    "Wer am Zug ist, ist da, oder in dieser Partie lässt sich der Sieg nicht beanspruchen.",
+)
+NOT_AWAY_FOR_LONG = Words(
+    "The player to move has not been away for long enough.",
+    "Wer am Zug ist, ist noch nicht lange genug weg.",
+)
+
+
 def no_draws(table: Table) -> Words:
     """Why no draw can be agreed on."""
     title = table.game.about.title
@@ -154,5 +164,6 @@ def why_over(table: Table, result: Result) -> Words:
     who = names(table)[result.seat]
     return {
         "resigned": Words(f"{who.en} has resigned", f"{who.de} hat aufgegeben"),
+        "left": Words(f"{who.en} was away for too long", f"{who.de} war zu lange nicht da"),
         "time": Words(f"{who.en} has run out of time", f"{who.de} hat die Zeit überschritten"),
     }[result.reason]

@@ -205,6 +205,11 @@ export class Table {
     this.connection.send({ type: "resign", id: commandId(), seat });
   }
 
+  /** The player to move has been away for too long. */
+  claim(): void {
+    this.connection.send({ type: "claim", id: commandId() });
+  }
+
   rename(seat: number, name: string): void {
     this.connection.send({ type: "name", id: commandId(), seat, name });
   }

@@ -179,7 +179,11 @@ test("a clock is low in its last eighth, within reason", () => {
 test("lots move everybody to another seat", () => {
   const waiting = snapshot(1, [], { status: "waiting" });
   let tableView = apply(null, { type: "welcome", mine: [0], snapshot: waiting }, 0);
-  tableView = apply(tableView, { type: "presence", seats: [true, false], watching: 0 }, 0);
+  tableView = apply(
+    tableView,
+    { type: "presence", seats: [true, false], since: [1, null], watching: 0 },
+    0,
+  );
   const drawn = { ...played(state(2, 0, { order: [1, 0] }), 1, []), kind: "joined" as const };
   tableView = apply(tableView, drawn, 0);
   expect(tableView?.mine).toEqual([1]);

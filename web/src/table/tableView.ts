@@ -19,6 +19,7 @@ export interface TableView {
   snapshot: Snapshot; // its turns and state are kept up to date
   mine: number[]; // the seats of this browser
   present: boolean[];
+  since: (number | null)[]; // when each seat's player came or went; the server's time
   watching: number;
   thinking: Thinking | null;
   warmth: Warmth | null; // of the computer
@@ -53,7 +54,14 @@ export function apply(
     case "event":
       return tableView && happened(tableView, message, clock);
     case "presence":
-      return tableView && { ...tableView, present: message.seats, watching: message.watching };
+      return (
+        tableView && {
+          ...tableView,
+          present: message.seats,
+          since: message.since,
+          watching: message.watching,
+        }
+      );
     case "thinking":
       return tableView && { ...tableView, thinking: message };
     case "warmth":
@@ -78,6 +86,7 @@ function welcomed(
     snapshot,
     mine,
     present: old?.present ?? [],
+    since: old?.since ?? [],
     watching: old?.watching ?? 0,
     thinking: null,
     warmth: old?.warmth ?? null,
@@ -134,6 +143,7 @@ function reseated(tableView: TableView, order: number[]): TableView {
     ...tableView,
     mine: before.flatMap((old, seat) => (tableView.mine.includes(old) ? [seat] : [])),
     present: before.map((old) => tableView.present[old] ?? false),
+    since: before.map((old) => tableView.since[old] ?? null),
   };
 }
 

@@ -1,5 +1,14 @@
 import type { Dictionary } from "./en";
 
+/** For how long: minutes, hours or days. */
+function span(minutes: number): string {
+  if (minutes < 1) return "weniger als einer Minute";
+  if (minutes < 60) return minutes === 1 ? "einer Minute" : `${minutes} Minuten`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return hours === 1 ? "einer Stunde" : `${hours} Stunden`;
+  return `${Math.floor(hours / 24)} Tagen`;
+}
+
 const de: Dictionary = {
   tagline: "Fünf Brettspiele aus Holz und Stein",
   welcome: "Nimm Platz.",
@@ -184,6 +193,13 @@ const de: Dictionary = {
   free: "frei",
   present: "am Tisch",
   away: "nicht da",
+  isAway: (name) => `${name} ist nicht da.`,
+  awayFor: (name, minutes) => `${name} ist seit ${span(minutes)} nicht da.`,
+  claimAbout: "Du kannst den Sieg beanspruchen oder weiter warten.",
+  endAbout: "Du kannst die Partie beenden, was als Aufgabe zählt, oder weiter warten.",
+  claimWin: "Sieg beanspruchen",
+  endGame: "Partie beenden",
+  keepWaiting: "Weiter warten",
   thinks: (name) => `${name} denkt nach`,
   waitsInLine: (n) =>
     n === 1 ? "wartet auf eine andere Partie" : `wartet auf ${n} andere Partien`,

@@ -1,5 +1,14 @@
 // What the pages say, in English.  `de.ts` has the same keys: the type checker sees to that.
 
+/** For how long: minutes, hours or days. */
+function span(minutes: number): string {
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 60) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;
+  return `${Math.floor(hours / 24)} days`;
+}
+
 const en = {
   tagline: "Five board games of wood and stone",
   welcome: "Take a seat.",
@@ -181,6 +190,13 @@ const en = {
   free: "free",
   present: "at the table",
   away: "away",
+  isAway: (name: string) => `${name} is away.`,
+  awayFor: (name: string, minutes: number) => `${name} has been away for ${span(minutes)}.`,
+  claimAbout: "You may claim the win or keep waiting.",
+  endAbout: "You may end the game, which then counts as resigned by that player, or keep waiting.",
+  claimWin: "Claim the win",
+  endGame: "End the game",
+  keepWaiting: "Keep waiting",
   thinks: (name: string) => `${name} is thinking`,
   waitsInLine: (n: number) =>
     n === 1 ? "waiting for one other game" : `waiting for ${n} other games`,

@@ -108,6 +108,15 @@ class Resign:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """End the game: the player to move has been away for too long."""
+
+    id: CommandId
+    seat: SeatNumber | None = None
+    type: Literal["claim"] = "claim"
+
+
+@dataclass(frozen=True)
 class Rename:
     """Be called otherwise."""
 
@@ -127,7 +136,7 @@ class Join(NamedTuple):
 
 
 Question: TypeAlias = Draft | Why | Hint | Explain  # changes nothing
-Message: TypeAlias = Act | Question | Offer | Decline | Resign | Rename
+Message: TypeAlias = Act | Question | Offer | Decline | Resign | Claim | Rename
 Command: TypeAlias = Message | Join
 
 

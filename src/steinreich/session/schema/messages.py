@@ -247,6 +247,7 @@ class PresenceMessage(TypedDict):
 
     type: Literal["presence"]
     seats: list[bool]
+    since: list[int | None]  # when each came or went, server's time; null: before it was noted
     watching: int
 
 

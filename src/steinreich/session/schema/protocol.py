@@ -195,7 +195,7 @@ class Demo(TypedDict):
 
 SeatKind: TypeAlias = Literal["here", "friend", "computer"]  # of the one who opened the table
 Status: TypeAlias = Literal["waiting", "playing", "over"]
-Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "aborted", "superseded"]
+Reason: TypeAlias = Literal["rules", "resigned", "time", "agreed", "left", "aborted", "superseded"]
 EventKind: TypeAlias = Literal[
     "opened",
     "joined",
@@ -304,6 +304,8 @@ class Snapshot(TypedDict):
     options: dict[str, str]  # all, with defaults
     board: Board
     premoves: Premoves
+    # milliseconds for which the player to move is away before others may claim that; null: never
+    claim_after: int | None
     draws: bool  # whether a draw may be offered
     clock: Clock
     listed: bool

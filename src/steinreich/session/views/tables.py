@@ -3,6 +3,7 @@
 from steinreich.core.game import Game
 from steinreich.rules.about import Look
 from steinreich.session import texts
+from steinreich.session.absence import claim_after
 from steinreich.session.clocks import Clocks
 from steinreich.session.schema import protocol
 from steinreich.session.schema.limits import LONGEST_TURN
@@ -23,6 +24,7 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "options": dict(game.options),
         "board": board_view(game),
         "premoves": premoves_of(game),
+        "claim_after": claim_after(table.clock),
         "draws": game.definition.has_draws and game.players > 1,
         "clock": table.clock,
         "listed": table.listed,
