@@ -11,11 +11,12 @@ from statistics import median
 from playwright.sync_api import Page
 
 from bench.hall import Measured, chromium, print_hall, running_hall
-from bench.study import ASKED_WHOLE, LONG_GAME, LONG_LENGTH, MOVE_SECONDS, random_game
+from bench.study import ASKED_WHOLE, LENGTH, random_game
 from steinreich import load
 from steinreich.records import Record, write
 
 VISITS = 5
+LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
 ASKED_OPEN, ASKED_STEP = 1.0, 0.1  # seconds
 WARM = 600_000  # milliseconds: compiling, if nothing has been compiled yet
 
@@ -103,7 +104,7 @@ def measure_replay() -> list[Measured]:
             opened(page, url + link_to(text))
             seconds, told = evaluated(page)
     late = sorted(steps)[int(0.95 * len(steps))] / 1000
-    what, whole = f"a record of {actions} actions", ASKED_WHOLE * MOVE_SECONDS * actions
+    what, whole = f"a record of {actions} actions", ASKED_WHOLE / LENGTH * actions
     return [
         Measured(
             f"{what} opened from a link",

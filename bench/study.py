@@ -30,9 +30,9 @@ GAMES = (
 POSITIONS = 25  # of each game, looked at one after the other as by who steps through it
 LINES = 3
 ASKED_FIRST = 0.3  # seconds to the first line of a position, in the median and in 95 of 100
-LONG_GAME, LONG_LENGTH = "inner_square", 300  # actions
-MOVE_SECONDS = 0.1
-ASKED_WHOLE = 1.2  # times what the moves alone would take
+EVALUATED = ("inner_square", "tzaar(setup=fixed)")  # those that are searched slowest
+LENGTH = 40  # actions
+ASKED_WHOLE = 60.0  # seconds
 WARM = 600.0  # seconds: compiling, if nothing has been compiled yet
 
 Message = dict[str, Any]
@@ -104,17 +104,17 @@ async def first_lines(url: str, id: str) -> list[float]:
     return seen
 
 
-async def whole_game(url: str) -> tuple[int, int, float]:
-    """A long game evaluated: its actions, how often progress was told, and the seconds it took."""
-    start, names = random_game(LONG_GAME, LONG_LENGTH)
+async def whole_game(url: str, id: str) -> tuple[int, float]:
+    """A game evaluated: how often progress was told, and the seconds it took."""
+    start, names = random_game(id, LENGTH)
     async with visiting(url) as visitor:
-        await visitor.first_line(game=LONG_GAME)
+        await visitor.first_line(game=id, position=start)
         began, told = time.perf_counter(), 0
-        wanted = {"game": LONG_GAME, "position": start, "actions": names}
+        wanted = {"game": id, "position": start, "actions": names}
         n = await visitor.ask("evaluate", **wanted)
         while (await visitor.hear(n, "evaluated", "evaluation"))["type"] == "evaluated":
             told += 1
-        return len(names), told, time.perf_counter() - began
+        return told, time.perf_counter() - began
 
 
 def measure_study() -> list[Measured]:
@@ -133,12 +133,16 @@ def measure_study() -> list[Measured]:
                     late <= ASKED_FIRST,
                 )
             )
-        actions, told, seconds = asyncio.run(whole_game(url))
-    asked = ASKED_WHOLE * MOVE_SECONDS * actions
-    what = f"a game of {actions} actions evaluated, {MOVE_SECONDS:g} s each"
-    rows.append(Measured(what, f"{seconds:.1f} s", f"{asked:.0f} s", seconds <= asked))
-    often = actions // 10
-    rows.append(Measured(f"{what}: progress told", str(told), f"{often} times", told >= often))
+        for id in track(EVALUATED, "whole games"):
+            told, seconds = asyncio.run(whole_game(url, id))
+            what = f"a random game of {LENGTH} actions evaluated, {id}"
+            rows.append(
+                Measured(what, f"{seconds:.1f} s", f"{ASKED_WHOLE:.0f} s", seconds <= ASKED_WHOLE)
+            )
+            often = LENGTH // 10
+            rows.append(
+                Measured(f"{what}: progress told", str(told), f"{often} times", told >= often)
+            )
     return rows
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,16 @@ def test_the_file_can_be_made_again() -> None:
     id = "chain_reaxis(size=4x4)"
     assert json.loads(done.stdout) == {id: BOOK[id]}
     assert done.stderr.startswith(f"{id}\n")
+
+
+def test_a_game_brings_a_table_of_lines(tmp_path: Path) -> None:
+    """Beside its own file; the start is known only where all that can follow is, or a win."""
+    file = tmp_path / "rows.py"
+    file.write_text(Path("examples/connect_four.py").read_text())
+    table = {"d": "1/2-1/2", "d c d": "1-0"}
+    (tmp_path / "rows_solved_openings.json").write_text(json.dumps({load(file).id: table}))
+    start = load(file).start()
+    known = certain_outcomes(start.game)
+    assert known[str(start.play("d"))] == DRAW
+    assert known[str(start.play("d").play("c").play("d"))] == 0
+    assert str(start) not in known

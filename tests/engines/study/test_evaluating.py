@@ -9,7 +9,7 @@ import pytest
 from steinreich import load
 from steinreich.core.position import Position
 from steinreich.engines.study import evaluating
-from steinreich.engines.study.evaluating import DEEPER
+from steinreich.engines.study.evaluating import DEEPER, Evaluating
 from steinreich.engines.study.places import path_of
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, ThinkAbout
 from steinreich.engines.study.service import StudyService
@@ -18,6 +18,7 @@ from steinreich.players.levels import Level
 from steinreich.players.player import Limit, Opinion
 from steinreich.rules.contract import DRAW
 from steinreich.session.schema.study import EvaluatedAction
+from tests.session.study.verdicts import between_two
 
 NODES = 300  # of a position: few, for quick tests
 GAMES = ("chain_reaxis", "inner_square", "six_in_line", "tzaar", "vier3d", "vier3d(players=3)")
@@ -139,6 +140,18 @@ def test_no_mark_where_the_proven_value_stays(id: str) -> None:
     found = [one for one in evaluate(analyst, place, 8) if one["mark"] != "!"]
     assert [one["mark"] for one in found] == ["" for _ in found]
     assert all(one["before"]["stored"] for one in found)
+
+
+def test_no_estimate_marks_an_action_alone(
+    analyst: StudyService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the deeper search sees no difference, the first one has erred."""
+    place = weak_game("inner_square", 12)
+    marked = [one["mark"] for one in evaluate(analyst, place, 12)]
+    monkeypatch.setattr(Evaluating, "deeper", lambda self, position: [between_two(0.1)])
+    unconfirmed = [one["mark"] for one in evaluate(analyst, place, 12)]
+    assert any(marked)
+    assert not any(unconfirmed)
 
 
 def test_proofs_of_an_evaluation_are_kept(tmp_path: Path) -> None:
