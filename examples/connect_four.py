@@ -24,7 +24,7 @@ ABOUT = About(
         "Werft abwechselnd eine Scheibe eurer Farbe in eine Spalte, die noch nicht voll ist. Sie "
         "fällt auf den untersten freien Platz.\n"
         "Wer zuerst vier Scheiben in einer Reihe hat, senkrecht, waagerecht oder diagonal, "
-        "gewinnt. Ist das Brett vorher voll, endet das Spiel unentschieden.",
+        "gewinnt. Ist das Brett vorher voll, endet das Spiel remis.",
     ),
 )
 KINDS = {"r": Words("red disc", "rote Scheibe"), "y": Words("yellow disc", "gelbe Scheibe")}

@@ -39,7 +39,7 @@ ABOUT = About(
         "Wer den vierten Strich eines Kästchens zieht, dem gehört es, und er muss noch einen "
         "Strich ziehen, solange es einen gibt.\n"
         "Sind alle Striche gezogen, gewinnt, wer die meisten Kästchen hat. Hat niemand mehr als "
-        "alle anderen, ist das Spiel unentschieden.",
+        "alle anderen, ist das Spiel remis.",
     ),
     options=(
         Option(

@@ -44,7 +44,7 @@ def main() -> None:
             visitor.go(f"puzzles/{GAME}#{puzzle.id}")
             expect(visitor.button("Show the solution")).to_be_enabled()
             act(visitor, Mouse(), puzzle.start, wrong)
-            expect(visitor.button("Take it back")).to_be_visible()
+            expect(visitor.button("Try again")).to_be_visible()
             take(visitor, f"puzzle-{size}-{theme}")
         browser.close()
 

@@ -64,7 +64,7 @@ def main() -> None:
 def set_up(visitor: Visitor) -> None:
     """A position of TZAAR with one piece too many."""
     visitor.go("analysis/tzaar(setup=fixed)")
-    visitor.button("Set up by hand").click()
+    visitor.button("Position editor").click()
     visitor.page.locator("[data-piece='']").click()
     for cell in ("D4", "E5", "C4", "F4"):
         visitor.page.locator(f"[data-name='{cell}']").click()

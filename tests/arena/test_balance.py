@@ -86,16 +86,16 @@ def test_every_choice_of_options_that_matters_is_measured() -> None:
 def test_what_it_says() -> None:
     words = in_words(load("vier3d"), FAIR)
     assert words.en.startswith(
-        "Red, who begins, took 52 % of the points (95 %: 32–72). That is too"
+        "Red, who goes first, scored 52 % of the points (95 %: 32–72). That is too"
     )
     assert "5 % of the games were drawn, and half of them took 20 to 40 actions" in words.en
     assert words.de.startswith("Rot beginnt und holte 52 % der Punkte")
     long = FAIR._replace(draws=0, lengths=[60, 64, 64, 64, 64])
     assert "No game was drawn, and most took 64 actions." in in_words(load("vier3d"), long).en
     good = in_words(load("vier3d"), FAIR._replace(wins=[19, 0]))
-    assert "it is good to begin" in good.en
+    assert "going first is an advantage" in good.en
     bad = in_words(load("vier3d(players=3)"), FAIR._replace(wins=[0, 10, 9]))
-    assert "it is bad to begin" in bad.en
+    assert "going first is a disadvantage" in bad.en
     assert "a fair share is 33 %" in bad.en
 
 
@@ -148,10 +148,10 @@ def test_what_is_on_file_fits_the_games(name: str) -> None:
         assert list(one.lengths) == sorted(one.lengths)
     shown = balance_view(load(name))
     assert is_declared(balance.BalanceReport, shown)
-    assert "who begins" in shown["about"]["en"]
+    assert "who goes first" in shown["about"]["en"]
 
 
 def test_what_was_not_measured_is_told() -> None:
     shown = balance_view(load("chain_reaxis(size=4x5)"))
-    assert "Nobody has measured" in shown["about"]["en"]
+    assert "has not been measured" in shown["about"]["en"]
     assert shown["variants"]

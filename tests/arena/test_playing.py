@@ -81,7 +81,7 @@ def test_who_plays_against_himself_sits_twice() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("illegal", "it answered -5, which is no legal action"),
+        ("illegal", "it answered -5, which is not a legal action"),
         ("erring", "ZeroDivisionError: integer division or modulo by zero"),
         ("babbling", "it said 'hello' instead of an action"),
     ],

@@ -201,12 +201,12 @@ def test_anchor() -> None:
     for one in reports(listed, anchor="b")[0].standings:
         assert one.rating
         assert (one.rating.elo == 0) == (one.name == "b")
-    with pytest.raises(BadMatch, match="nobody in these games is called 'x'"):
+    with pytest.raises(BadMatch, match="no player in these games is called 'x'"):
         reports(listed, anchor="x")
 
 
 def test_headers_that_are_no_numbers() -> None:
-    with pytest.raises(BadRecord, match="the header Choices is no number but 'many'"):
+    with pytest.raises(BadRecord, match="the header Choices is not a number but 'many'"):
         report([game("ab", ROD, Choices="many")])
 
 

@@ -56,7 +56,7 @@ def test_pages_without_a_game(visitor: Visitor) -> None:
         visitor.go(path)
         check_both(visitor)
     visitor.go("")
-    visitor.button("Rules of TZAAR").click()
+    visitor.button("Rules: TZAAR").click()
     check_both(visitor)
     visitor.page.keyboard.press("Escape")
     visitor.button("Settings").click()

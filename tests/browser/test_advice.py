@@ -18,7 +18,7 @@ FOUR_NEXT = ("a1", "b2", "a1", "b2", "a1")  # the second player has to stop a fo
 
 def advice(visitor: Visitor) -> Locator:
     """What the computer says."""
-    return visitor.page.get_by_role("group", name=re.compile("^(Advice|Rat)$"))
+    return visitor.page.get_by_role("group", name=re.compile("^(Advice|Hilfen)$"))
 
 
 def ask(visitor: Visitor, button: str) -> None:

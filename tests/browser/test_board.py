@@ -29,7 +29,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
     seen = []
     for _ in range(steps):
         seen.append(middle(cell))
-        visitor.button("Turn board").click()
+        visitor.button("Rotate board").click()
     assert len({(round(x), round(y)) for x, y in seen}) == steps
     expect(visitor.page.get_by_role("status")).to_contain_text("turned by 0 degrees")
     assert middle(cell) == pytest.approx(seen[0], abs=2)
@@ -156,7 +156,7 @@ def test_a_premove_is_played_at_once_or_dropped(visit: Visit, choose: Chooses) -
     ben.sees("Premove: a5 → d1")
     act(ada, Mouse(), position, "e2-e5")
     ben.sees("Your turn")
-    expect(ben.page.get_by_text("Your premove is not possible any more.").first).to_be_visible()
+    expect(ben.page.get_by_text("Your premove is no longer possible.").first).to_be_visible()
     expect(ada.written).to_have_count(3)
 
 

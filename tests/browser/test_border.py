@@ -80,7 +80,7 @@ def test_the_front_page_says_that_the_hall_is_away(visit: Visit, frail_hall: Hos
 @pytest.mark.parametrize(
     ("locale", "sentence"),
     [
-        ("en-GB", "Too many connections from here; please close some. Trying again…"),
+        ("en-GB", "Too many connections from this address; please close some. Trying again…"),
         (
             "de-DE",
             "Zu viele Verbindungen von hier; bitte schließe einige. Ich versuche es wieder …",
@@ -155,7 +155,7 @@ def test_no_page_is_found_where_there_is_none(visit: Visit) -> None:
     unknown = visitor.page.get_by_text("There is no such game in this hall.")
     for path in ("new/nothing", "table/nothing", "watch/nothing", "lobby/nothing"):
         visitor.go(path)
-        expect(visitor.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        expect(visitor.page.get_by_role("heading", name="Not found")).to_be_visible()
         expect(visitor.page.get_by_text("mistyped").or_(unknown)).to_be_visible()
         visitor.link("To the games").click()
         expect(visitor.page.get_by_role("heading", name="Take a seat.")).to_be_visible()

@@ -103,7 +103,7 @@ def test_settings_are_kept(visit: Visit) -> None:
     visitor = visit("", color_scheme="light")
     html = visitor.page.locator("html")
     expect(html).to_have_attribute("data-theme", "light")
-    visitor.button("Dark appearance").click()
+    visitor.button("Dark theme").click()
     expect(html).to_have_attribute("data-theme", "dark")
     visitor.button("Settings").click()
     visitor.page.get_by_role("checkbox", name="Sound").uncheck()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 PHONE = PHONE_OPTIONS | {"viewport": {"width": 320, "height": 640}}
 
 
-def edit(visitor: Visitor, game: str, name: str = "Set up by hand") -> None:
+def edit(visitor: Visitor, game: str, name: str = "Position editor") -> None:
     visitor.go(f"analysis/{game}")
     visitor.button(name).click()
     expect(visitor.page.locator("[data-piece][aria-pressed=true]")).to_be_visible()
@@ -90,8 +90,8 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     field = page.get_by_role("textbox", name=re.compile("^Position string"))
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
     # Somebody who thinks better of it comes back to the same position.
-    visitor.button("Set up by hand").click()
-    visitor.button("Start position").click()
+    visitor.button("Position editor").click()
+    visitor.button("Starting position").click()
     expect(told(visitor)).to_have_text("White: capture")
     visitor.button("Cancel").click()
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
@@ -108,7 +108,7 @@ def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
     holds(visitor, "b2.1", "rote Kugel")
     holds(visitor, "b2.2", "blaue Kugel")
     holds(visitor, "b2.3", "rote Kugel")
-    expect(told(visitor)).to_have_text("Blau: eine Kugel stecken")
+    expect(told(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
     kind(visitor, "").tap()
     cell(visitor, "b2.2").tap()  # what is above it falls
     holds(visitor, "b2.2", "rote Kugel")
@@ -126,7 +126,7 @@ def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
     touch.send("Input.dispatchTouchEvent", touched("touchMove", x, max(y, 5)))
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     holds(visitor, "b2.2", "leer")
-    expect(told(visitor)).to_have_text("Blau: eine Kugel stecken")
+    expect(told(visitor)).to_have_text("Blau: Stecke eine Kugel auf einen Stab")
     page.get_by_role("region", name="Gegen den Computer weiterspielen").get_by_role("button").tap()
     visitor.sees("Du bist am Zug")
     holds(visitor, "b2.1", "rote Kugel")

@@ -135,7 +135,7 @@ def test_tables(visitor: Visitor, name: str) -> None:
     check_both(visitor, f"{name} is played")
     check_targets(visitor, f"{name} is played")
     visitor.page.evaluate("scrollTo(0, 0)")
-    for button in ("Undo", "Resign", "Turn board"):
+    for button in ("Undo", "Resign", "Rotate board"):
         expect(visitor.button(button)).to_be_in_viewport(ratio=1)
     visitor.page.set_viewport_size(NARROWEST)
     visitor.button("Resign").tap()

@@ -50,8 +50,8 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
         position = act(ben, Mouse(), position, action)
     position = act(ada, Mouse(), position, "F3xC4")
     assert position.is_over
-    ada.sees("You have won! White has captured the last Tzaar of Ben")
-    ben.sees("You have lost. White has captured the last Tzaar of Ben")
+    ada.sees("You have won! White captured Ben's last Tzaar")
+    ben.sees("You have lost. White captured Ben's last Tzaar")
     assert ada.moves() == ben.moves()
 
 
@@ -98,20 +98,20 @@ def test_a_spectator_browses_back_and_is_not_yanked_forward(visit: Visit) -> Non
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     expect(ada.players).to_contain_text("1 spectator")
     watcher.button("Previous move").click()
-    watcher.sees("Position after move 1")
+    watcher.sees("Position after turn 1")
     says(watcher.cell("a5"), "a5, empty")
     for action in ("e2-e5", "a5-a6"):
         position = act(ada, Mouse(), position, action)
     live = watcher.button(re.compile("Back to the game"))
     expect(live).to_contain_text("2 new moves")
-    watcher.sees("Position after move 1")
+    watcher.sees("Position after turn 1")
     says(watcher.cell("a5"), "a5, empty")
     says(watcher.cell("e5"), "e5, empty")
     live.click()
     watcher.sees("Red to move")
     says(watcher.cell("e5"), "e5, red")
     watcher.page.keyboard.press("ArrowLeft")
-    watcher.sees("Position after move 3")
+    watcher.sees("Position after turn 3")
     watcher.button("Last move").click()
     for name in ("c1", "c3"):
         watcher.cell(name).click()

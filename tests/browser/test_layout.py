@@ -143,7 +143,7 @@ def test_nothing_jumps_while_pages_come(visit: Visit, options: dict[str, Any]) -
     visitor = visit(**options)
     jumps = Jumps(visitor, latency=100)
     for path, there in (
-        ("puzzles/inner_square", "Red to act.|Yellow to act."),
+        ("puzzles/inner_square", "Red to move.|Yellow to move."),
         ("openings/tzaar", "Starting position"),
         ("analysis/inner_square", "Red: "),
     ):
@@ -181,7 +181,7 @@ def test_sideways_the_board_has_the_height_and_all_is_at_hand(visit: Visit) -> N
 def all_is_at_hand(visitor: Visitor) -> None:
     """What one can do is seen without scrolling."""
     visitor.page.evaluate("scrollTo(0, 0)")
-    for button in ("Undo", "Resign", "Turn board"):
+    for button in ("Undo", "Resign", "Rotate board"):
         expect(visitor.button(button)).to_be_in_viewport(ratio=1)
 
 
@@ -262,9 +262,9 @@ def test_the_second_seat_sees_its_own_side_below_and_boards_turn(visit: Visit) -
     ben.sees("to move")
     assert below(ada, "c2", "c6")
     assert below(ben, "c6", "c2")
-    ben.button("Turn board").click()  # a quarter, clockwise: what was right is below
+    ben.button("Rotate board").click()  # a quarter, clockwise: what was right is below
     assert below(ben, "a4", "g4")
-    ben.button("Turn board").click()
+    ben.button("Rotate board").click()
     assert below(ben, "c2", "c6")
     ben.reload()  # the choice is kept
     ben.sees("to move")

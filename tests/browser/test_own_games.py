@@ -104,7 +104,7 @@ def test_records_are_brought_along_found_and_hidden_with_the_keyboard(visit: Vis
     expect(cards(visitor)).to_have_count(1)
     expect(cards(visitor)).to_contain_text("Ada – Ben")
     page.get_by_role("combobox", name="Game", exact=True).select_option("six_in_line")
-    expect(page.get_by_text("No game fits.")).to_be_visible()
+    expect(page.get_by_text("No games match.")).to_be_visible()
     visitor.button("Show all").press("Enter")
     expect(cards(visitor)).to_have_count(2)
     page.get_by_label("To", exact=True).fill("2024-03-01")
@@ -158,13 +158,13 @@ def test_the_list_is_taken_to_another_browser_with_or_without_seats(
     bring(here, SHORT)
     expect(here.page.get_by_text("1 game added.")).to_be_visible()
     here.page.keyboard.press("Escape")
-    here.button("Export and take along").click()
+    here.button("Export or transfer").click()
     with here.page.expect_download() as harmless:
         here.button("Save list").click()
     assert open_table["token"] not in content(harmless.value)
     here.page.get_by_role("checkbox", name=re.compile("^Also take my seats")).check()
     with here.page.expect_download() as secret:
-        here.button("Save list with secrets").click()
+        here.button("Save list with seat keys").click()
     assert "SECRET" in secret.value.suggested_filename
     assert json.loads(content(secret.value))["warning"].startswith("SECRET")
     for button, form in (("Text", "text"), ("JSON", "json")):
@@ -173,11 +173,11 @@ def test_the_list_is_taken_to_another_browser_with_or_without_seats(
         assert len(read(content(records.value), form)) == 1
 
     there = visit("games", **PHONE_OPTIONS)
-    there.button("Export and take along").tap()
+    there.button("Export or transfer").tap()
     chooser = there.page.get_by_role("dialog").locator("input[type=file]")
     broken: FilePayload = {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
     chooser.set_input_files(broken)
-    expect(there.page.get_by_role("alert")).to_contain_text("no list of games")
+    expect(there.page.get_by_role("alert")).to_contain_text("not a list of games")
     chooser.set_input_files(secret.value.path())
     added = "Games added: 1 · analyses: 1 · puzzle results: 1 · seats: 1"
     expect(there.page.get_by_text(added)).to_be_visible()
@@ -206,5 +206,5 @@ def test_games_of_another_tab_appear_and_storage_that_is_forbidden_is_told(visit
     private.go("games")
     private.button("Partien hinzufügen").click()
     private.page.get_by_label("Aufzeichnungen", exact=True).fill(SHORT)
-    private.button("Zu meinen Partien").click()
+    private.button("Zu meinen Partien hinzufügen").click()
     expect(private.page.get_by_role("alert")).to_contain_text("bewahrt für diese Seite nichts auf")

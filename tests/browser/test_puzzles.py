@@ -43,7 +43,7 @@ def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
     device = DEVICES[games().index(name) % len(DEVICES)]
     puzzle = of_length(name, 2)
     visitor = begin(visit, puzzle, device)
-    who_acts = visitor.page.get_by_text(re.compile(r" to act\.$"))
+    who_acts = visitor.page.get_by_text(re.compile(r" to move\.$"))
     expect(who_acts).to_have_count(0 if puzzle.start.game.players == 1 else 1)
     position, solver = puzzle.start, puzzle.start.player
     for action in puzzle.lines[0]:
@@ -56,7 +56,7 @@ def test_a_puzzle_is_solved_by_any_device(visit: Visit, name: str) -> None:
     expect(told(visitor)).to_contain_text("Solved!")
     expect(told(visitor)).to_contain_text("wins")
     expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(\+\d+\)"))
-    expect(visitor.page.locator("dl")).to_contain_text("In a row 1")
+    expect(visitor.page.locator("dl")).to_contain_text("Streak 1")
     if isinstance(device, Mouse):
         visitor.link("Analyse").click()
         expect(visitor.page).to_have_url(re.compile("/analysis/.*line="))
@@ -73,11 +73,11 @@ def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) ->
     reply = answer.strip("()")
     expect(told(visitor)).to_contain_text(after.spoken(after.parse_move(reply)).en)
     expect(told(visitor)).to_contain_text(re.compile(r"Your rating: \d+ \(−\d+\)"))
-    visitor.button("Take it back").click()
+    visitor.button("Try again").click()
     stage(visitor, "open")
     act(visitor, Mouse(), puzzle.start, puzzle.lines[0][0])
     stage(visitor, "solved")
-    expect(visitor.page.locator("dl")).to_contain_text("In a row 0")
+    expect(visitor.page.locator("dl")).to_contain_text("Streak 0")
     visitor.button("Next puzzle").click()
     stage(visitor, "open")
     assert visitor.page.locator("[data-puzzle]").get_attribute("data-puzzle") != puzzle.id

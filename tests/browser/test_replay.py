@@ -84,7 +84,7 @@ def test_a_game_of_others_is_evaluated_and_stepped_through_without_the_network(
     for key, moment in (("ArrowRight", 1), ("PageDown", 11), ("ArrowLeft", 10), ("Home", 0)):
         page.keyboard.press(key)
         is_at(visitor, moment)
-    page.get_by_role("combobox", name="Pace").select_option("fast")
+    page.get_by_role("combobox", name="Speed").select_option("fast")
     graph(visitor).press("Space")
     expect(visitor.button("Pause")).to_be_visible()
     is_at(visitor, END)  # and there it stops
@@ -104,7 +104,7 @@ def test_a_faulty_record_opens_up_to_its_fault_and_travels_in_a_link(visit: Visi
     page = visitor.page
     visitor.button("Partien hinzufügen").tap()
     page.get_by_label("Aufzeichnungen", exact=True).fill(RECORD)
-    visitor.button("Zu meinen Partien").tap()
+    visitor.button("Zu meinen Partien hinzufügen").tap()
     page.get_by_role("dialog").get_by_role("link").tap()
     note = page.get_by_role("note")
     expect(note).to_contain_text("Zeile 7, Spalte 9: Aktion 2, 'zz'")
@@ -143,5 +143,5 @@ def test_a_running_game_is_replayed_so_far_and_not_evaluated(visit: Visit, hall:
         socket.send(json.dumps(turn))
         while json.loads(socket.recv()).get("id") != "third":
             pass
-    visitor.button("Fetch new moves").click()
+    visitor.button("Load new moves").click()
     is_at(visitor, 3)

@@ -231,9 +231,9 @@ def test_a_table_at_which_nobody_has_joined_can_be_cancelled(visit: Visit) -> No
     ada.sit_down("inner_square", "here friend")
     ada.button("Cancel this game").click()
     ada.button("Yes").click()
-    ada.sees("The game was called off")
+    ada.sees("The game was cancelled")
     ada.go("games")
-    expect(ada.page.get_by_role("region", name="Finished")).to_contain_text("called off")
+    expect(ada.page.get_by_role("region", name="Finished")).to_contain_text("cancelled")
 
 
 def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
@@ -254,7 +254,7 @@ def test_a_hall_on_loopback_says_so_and_lets_phones_in(visit: Visit) -> None:
     ben.home = link.partition("join/")[0]  # all that this phone asks for is there
     ben.page.goto(link)
     expect(ben.page.get_by_text("Inner Square · 7 × 7")).to_be_visible()
-    expect(ben.page.get_by_role("region", name="Rules of Inner Square")).to_contain_text("corners")
+    expect(ben.page.get_by_role("region", name="Rules: Inner Square")).to_contain_text("corners")
     ben.button("Take the seat").click()
     ben.sees("Red to move")
     expect(ben.page.get_by_text("on this computer only")).to_have_count(0)

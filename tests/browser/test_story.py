@@ -91,10 +91,10 @@ def test_a_completed_line_is_seen_full_before_it_goes(
     act(visitor, Mouse(), position, "+e3")
     full = visitor.cell("e3")
     expect(full).to_have_attribute("aria-label", re.compile("^e3, stone"))
-    expect(visitor.page.get_by_role("region", name="How it ended")).to_be_hidden()
+    expect(visitor.page.get_by_role("region", name="Result")).to_be_hidden()
     expect(full).to_have_attribute("aria-label", re.compile("^e3, empty.*taken: stone"))
     expect(ghosts(visitor)).to_have_count(11)  # two lines of six share a stone
-    expect(visitor.page.get_by_role("region", name="How it ended")).to_be_visible()
+    expect(visitor.page.get_by_role("region", name="Result")).to_be_visible()
     expect(visitor.page.get_by_role("status")).to_contain_text("completes column e and diagonal")
 
 
@@ -126,7 +126,7 @@ def test_the_turns_of_several_computers_come_one_after_another(visit: Visit) -> 
 # Why it ended
 
 ENDINGS = [
-    ("chain_reaxis", "a3a4 b3b4 c3c4 d3d4", "Ben wins", "Ben has completed a four"),
+    ("chain_reaxis", "a3a4 b3b4 c3c4 d3d4", "Ben wins", "Ben completed a four"),
     (
         "inner_square",
         "c2-c5 a6-a5 e2-e5 a5-a6 c1-c3 a6-a5 e1-e3",
@@ -138,9 +138,9 @@ ENDINGS = [
         "tzaar(setup=fixed)",
         "E4xF3 E5xF5 H2+G3 D5xF6 D6xE6 E7xD8 D4+C3 F3xC4",
         "Ada wins",
-        "Ada has captured the last Tzaar of Ben",
+        "Ada captured Ben's last Tzaar",
     ),
-    ("vier3d", "a1 b1 a1 b1 a1 b1 a1", "Ada wins", "Ada has completed a four"),
+    ("vier3d", "a1 b1 a1 b1 a1 b1 a1", "Ada wins", "Ada completed a four"),
 ]
 
 
@@ -158,7 +158,7 @@ def test_an_ending_tells_its_reason_with_names_where_one_looks(
     visitor = visit(**options)
     names = NAMES[: load(game).players]
     sit_at(visitor, played(hall, game, actions, names), game)
-    ending = visitor.page.get_by_role("region", name="How it ended")
+    ending = visitor.page.get_by_role("region", name="Result")
     expect(ending).to_contain_text(headline)
     expect(ending).to_contain_text(why)
     box = ending.bounding_box()
@@ -180,7 +180,7 @@ def test_a_result_in_german(visit: Visit, hall: Host) -> None:
     visitor = visit(locale="de-DE")
     game = "tzaar(setup=fixed)"
     sit_at(visitor, played(hall, game, ENDINGS[3][1], ("Ada", "Ben")), game)
-    ending = visitor.page.get_by_role("region", name="Wie es ausging")
+    ending = visitor.page.get_by_role("region", name="Ergebnis")
     expect(ending).to_contain_text("Ada gewinnt")
     expect(ending).to_contain_text("Ada hat den letzten Tzaar von Ben geschlagen")
 
@@ -199,15 +199,15 @@ def test_arrow_keys_leaf_through_a_finished_game(
     for action in ("a1", "b1", "a1", "b1", "a1", "b1"):
         position = position.play(action)
     act(visitor, device, position, "a1")
-    ending = visitor.page.get_by_role("region", name="How it ended")
+    ending = visitor.page.get_by_role("region", name="Result")
     expect(ending).to_be_visible()
     visitor.page.keyboard.press("ArrowLeft")
-    expect(ending).to_contain_text("Position after move 6")
+    expect(ending).to_contain_text("Position after turn 6")
     visitor.page.keyboard.press("Home")
     expect(ending).to_contain_text("Starting position")
     visitor.cell("c2.1").click()  # a look at the board does not end it
     visitor.page.keyboard.press("ArrowRight")
-    expect(ending).to_contain_text("Position after move 1")
+    expect(ending).to_contain_text("Position after turn 1")
     visitor.page.keyboard.press("End")
     expect(ending).not_to_contain_text("Position after")
 
@@ -220,7 +220,7 @@ def test_positions_are_named_by_turn_as_in_the_list(visit: Visit, hall: Host) ->
     visitor.button("a1-f1").click()
     visitor.sees("Position during move 2")
     visitor.button("a6").click()
-    visitor.sees("Position after move 1")
+    visitor.sees("Position after turn 1")
     visitor.button("Starting position").click()
     visitor.sees("Starting position")
 

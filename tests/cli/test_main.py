@@ -75,7 +75,7 @@ def test_no_command_opens_the_hall(run: Run, monkeypatch: pytest.MonkeyPatch, li
         ("show nogame", "no game is called 'nogame'; there are chain_reaxis"),
         ("show vier3d(players=9)", "players of vier3d is one of 2, 3; not '9'"),
         ("show vier3d(", "'vier3d(' is no id of a game"),
-        ("show no/game.py", "there is no game file 'no/game.py'"),
+        ("show no/game.py", "there is not a game file 'no/game.py'"),
         ("show vier3d nonsense", "a position has 2 parts"),
     ],
 )

@@ -108,13 +108,13 @@ BROKEN = [
         ),
     ),
     Broken(
-        "the piece 'r': 'green' is none of the colours white, black, red, blue, yellow, wood",
+        "the piece 'r': 'green' is not one of the colours white, black, red, blue, yellow, wood",
         "der Stein 'r': 'green' ist keine der Farben white, black, red, blue, yellow, wood",
         "",
         (('*ABOUT.looks[owner], "ry"', '"green", "dot", "ry"'),),
     ),
     Broken(
-        "the piece 'r': 'star' is none of the marks plain, dot, ring, crown, holes",
+        "the piece 'r': 'star' is not one of the marks plain, dot, ring, crown, holes",
         "der Stein 'r': 'star' ist keines der Zeichen plain, dot, ring, crown, holes",
         "",
         (('*ABOUT.looks[owner], "ry"', '"red", "star", "ry"'),),
@@ -139,7 +139,7 @@ BROKEN = [
         (("Piece(cell % 8 + 7 * (cell // 8),", "Piece(cell % 8,"),),
     ),
     Broken(
-        "described('a'): 'drop' is none of place, tile, move, capture, stack, take, pass",
+        "described('a'): 'drop' is not one of place, tile, move, capture, stack, take, pass",
         "described('a'): 'drop' ist keines von place, tile, move, capture, stack, take, pass",
         EMPTY,
         (('Action("place", (put.cell,)', 'Action("drop", (put.cell,)'),),
@@ -164,7 +164,7 @@ BROKEN = [
         (('Action("place", (put.cell,)', 'Action("place", (put.cell, put.cell)'),),
     ),
     Broken(
-        "described('a'): 1 is no number of cells for move",
+        "described('a'): 1 is not a number of cells for move",
         "described('a'): 1 ist keine Zahl von Feldern für move",
         EMPTY,
         (('Action("place", (put.cell,)', 'Action("move", (put.cell,)'),),
@@ -224,15 +224,15 @@ BROKEN = [
         ),
     ),
     Broken(
-        "a paragraph of the rules is no whole sentence, or has {}[]# left in it: "
+        "a paragraph of the rules is not a whole sentence, or has {}[]# left in it: "
         "'Wer zuerst vier Scheiben in einer Reihe hat, senkrecht, waag'",
         "ein Absatz der Regeln ist kein ganzer Satz, oder {}[]# steht noch darin: "
         "'Wer zuerst vier Scheiben in einer Reihe hat, senkrecht, waag'",
         "",
         (
             (
-                'gewinnt. Ist das Brett vorher voll, endet das Spiel unentschieden."',
-                'gewinnt. Ist das Brett vorher voll, unentschieden"',
+                'gewinnt. Ist das Brett vorher voll, endet das Spiel remis."',
+                'gewinnt. Ist das Brett vorher voll, remis"',
             ),
         ),
     ),
@@ -294,7 +294,7 @@ BROKEN = [
         ),
     ),
     Broken(
-        "symmetries is no group: one is there twice, or missing (the identity, or "
+        "symmetries is not a group: one is there twice, or missing (the identity, or "
         "what two of them make together)",
         "symmetries ist keine Gruppe: Eine ist doppelt oder fehlt (die Identität, "
         "oder was zwei von ihnen zusammen ergeben)",
@@ -387,7 +387,7 @@ BROKEN = [
         more=COUNTS.replace("Count(0,", "Count(2,"),
     ),
     Broken(
-        "counts: 'star' is none of the marks plain, dot, ring, crown, holes",
+        "counts: 'star' is not one of the marks plain, dot, ring, crown, holes",
         "counts: 'star' ist keines der Zeichen plain, dot, ring, crown, holes",
         "",
         more=COUNTS.replace("*ABOUT.looks[0]", "'red', 'star'"),

@@ -42,7 +42,7 @@ BROKEN = [
         "nobody asks for its TILE; is it meant to be TILES?",
     ),
     ("STEPS = words(", "JOIN = 1\nSTEPS = words(", "JOIN is of the type int, not str"),
-    ("(NamedTuple)", "", "State is no NamedTuple"),
+    ("(NamedTuple)", "", "State is not a NamedTuple"),
     (
         "    turn: int\n",
         "    moves: int\n",
@@ -68,42 +68,42 @@ BROKEN = [
     (
         '"[a-g]"',
         '"[a-g"',
-        "ACTION is no regular expression: unterminated character set at position 0",
+        "ACTION is not a regular expression: unterminated character set at position 0",
     ),
     (
         'Look("red"',
         'Look("green"',
-        "ABOUT.looks: 'green' is none of the colours white, black, red, blue, yellow, wood",
+        "ABOUT.looks: 'green' is not one of the colours white, black, red, blue, yellow, wood",
     ),
     (
         '"dot")',
         '"star")',
-        "ABOUT.looks: 'star' is none of the marks plain, dot, ring, crown, holes",
+        "ABOUT.looks: 'star' is not one of the marks plain, dot, ring, crown, holes",
     ),
     (
         "U64(0x7F7F7F7F7F7F)",
         "0x7F7F7F7F7F7F",
-        "play reckons with BOARD, which is no U64: write U64(0x7f7f7f7f7f7f)",
+        "play computes with BOARD, which is not a U64: write U64(0x7f7f7f7f7f7f)",
     ),
     (
         "FLOOR, COLUMN_A, BOARD = U64(0x7F)",
         "FLOOR, COLUMN_A, BOARD = 0x7F",
-        "candidates reckons with FLOOR, which is no U64: write U64(0x7f)",
+        "candidates computes with FLOOR, which is not a U64: write U64(0x7f)",
     ),
     (
         "resting = ~discs",
         "resting = 1 | ~discs",
-        "play reckons with 1, which is no U64: write U64(0x1)",
+        "play computes with 1, which is not a U64: write U64(0x1)",
     ),
     (
         "pairs = s.theirs & s.theirs >> STEPS[d]",
         "pairs = s.theirs & s.theirs >> STEPS[d]\n        pairs |= 3",
-        "outcome reckons with 3, which is no U64: write U64(0x3)",
+        "outcome computes with 3, which is not a U64: write U64(0x3)",
     ),
     (
         "COLUMN_A << U64(column), 1 - s.turn",
         "(1 << U64(column)), 1 - s.turn",
-        "play reckons with 1, which is no U64: write U64(0x1)",
+        "play computes with 1, which is not a U64: write U64(0x1)",
     ),
 ]
 
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, good: str, bad: str, told: str) -
     path.write_text(source.replace(good, bad, 1))
     with pytest.raises(UnknownGame) as caught:
         load(path)
-    assert str(caught.value) == f"'four.py' is no game file: {told}"
+    assert str(caught.value) == f"'four.py' is not a game file: {told}"
     assert caught.value.words.de != caught.value.words.en
 
 

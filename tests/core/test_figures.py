@@ -36,7 +36,7 @@ CASES = [
     ),
     (
         'Figure(goals=("*",), refused=("a",))',
-        f"figure 'drop': 'a' is legal, or nobody says why it is not [{EMPTY}]",
+        f"figure 'drop': 'a' is legal, or no reason says why it is not [{EMPTY}]",
         f"Abbildung 'drop': 'a' ist erlaubt, oder niemand sagt, warum es das nicht ist [{EMPTY}]",
     ),
     (

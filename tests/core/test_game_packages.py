@@ -140,14 +140,14 @@ def test_what_a_face_does_not_show_is_told(columns: Path) -> None:
 def test_rules_inside_are_looked_at(columns: Path) -> None:
     edit(columns / "rules.py", "ACTIONS, ACTION = ", "LARGE = 1 << 40\nACTIONS, ACTION = ")
     edit(columns / "rules.py", "resting = ~discs &", "resting = LARGE & ~discs &")
-    with pytest.raises(UnknownGame, match="play reckons with LARGE, which is no U64"):
+    with pytest.raises(UnknownGame, match="play computes with LARGE, which is not a U64"):
         load(columns)
 
 
 def test_a_folder_without_a_face_is_no_game(tmp_path: Path) -> None:
-    with pytest.raises(UnknownGame, match=r"is no game: a folder that is one has an __init__.py"):
+    with pytest.raises(UnknownGame, match=r"is not a game: a game folder has an __init__.py"):
         load(tmp_path)
-    with pytest.raises(UnknownGame, match="there is no game file"):
+    with pytest.raises(UnknownGame, match="there is not a game file"):
         load(tmp_path / "nothing")
     shutil.copy(BREAKTHROUGH, tmp_path / "a-b.py")
     with pytest.raises(UnknownGame, match="cannot be the file of a game"):

@@ -47,7 +47,8 @@ UNLIKE = [  # the same, found in random games
     (
         "Observation(s.mine, s.theirs)",
         "Observation(~s.mine, s.theirs)",
-        "observe: mine is no set of cells: is what ~ and << give cut back with &? [7/7/7/7/7/7 r]",
+        "observe: mine is not a set of cells: is what ~ and << give cut back with &? "
+        "[7/7/7/7/7/7 r]",
     ),
 ]
 

@@ -57,7 +57,7 @@ def test_cells_are_given_by_name_or_number(name: str) -> None:
 @pytest.mark.parametrize(
     ("one", "why"),
     [
-        (Arrow(0, 1, "wavy"), "'wavy' is no kind of line; there are solid, dashed"),  # type: ignore[arg-type]
+        (Arrow(0, 1, "wavy"), "'wavy' is not a kind of line; choose from solid, dashed"),  # type: ignore[arg-type]
         (Arrow(0, 999), "there is no cell 999; the board has a1 to g7"),
         (Ring(-1), "there is no cell -1"),
         (Ring("h8"), "there is no cell 'h8'"),

@@ -93,7 +93,7 @@ def test_the_cells_of_an_action_do_not_depend_on_its_name(monkeypatch: pytest.Mo
 
 def test_caption_says_whose_turn_and_what_is_due() -> None:
     assert picture(load("vier3d").start()).caption == Words(
-        "Red: put a ball on a rod", "Rot: eine Kugel stecken"
+        "Red: drop a ball on a rod", "Rot: Stecke eine Kugel auf einen Stab"
     )
 
 
@@ -110,7 +110,7 @@ def test_a_win_is_told_and_its_line_lit() -> None:
     seen = picture(position)
     assert seen.over
     assert seen.caption == Words(
-        "Red wins: Red has completed a four", "Rot gewinnt: Rot hat einen Vierer vollendet"
+        "Red wins: Red completed a four", "Rot gewinnt: Rot hat einen Vierer vollendet"
     )
     assert [named(seen, line) for line in seen.lit] == [["a1.1", "a1.2", "a1.3", "a1.4"]]
     assert seen.targets == {}
@@ -133,9 +133,9 @@ def test_only_the_winner_s_lines_are_lit() -> None:
     ("outcome", "players", "words"),
     [
         (1, 2, Words("Blue wins", "Blau gewinnt")),
-        (DRAW, 2, Words("Draw", "Unentschieden")),
-        (0, 1, Words("Solved", "Geschafft")),
-        (LOST, 1, Words("Not solved", "Nicht geschafft")),
+        (DRAW, 2, Words("Draw", "Remis")),
+        (0, 1, Words("Solved", "Gelöst")),
+        (LOST, 1, Words("Not solved", "Nicht gelöst")),
     ],
 )
 def test_results_in_words(outcome: int, players: int, words: Words) -> None:

@@ -72,5 +72,7 @@ def test_pictures_have_a_style() -> None:
     plain = svg(position, style="plain")
     assert STYLES["plain"].light["field"] in plain
     assert LIGHT["field"] not in plain
-    with pytest.raises(ValueError, match="'marble' is no style; there are wood, plain, contrast"):
+    with pytest.raises(
+        ValueError, match="'marble' is not a style; choose from wood, plain, contrast"
+    ):
         svg(position, style="marble")  # type: ignore[arg-type]

@@ -139,7 +139,7 @@ def test_an_impossible_width_is_refused(width: float) -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="'fr' is no language; there are en, de"):
+    with pytest.raises(ValueError, match="'fr' is not a language; choose from en, de"):
         svg(load("vier3d").start(), language="fr")
 
 

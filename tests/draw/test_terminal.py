@@ -103,7 +103,7 @@ def test_levels_side_by_side() -> None:
         1 . . r .   . . . .   . . . .   . . . .
           a b c d   a b c d   a b c d   a b c d
 
-        Red: put a ball on a rod
+        Red: drop a ball on a rod
         Last action: b3
         """,
     )
@@ -112,7 +112,7 @@ def test_levels_side_by_side() -> None:
 def test_german() -> None:
     lines = text(load("vier3d").start().play("a1"), language="de").splitlines()
     assert lines[0].split() == ["Ebene", "1", "Ebene", "2", "Ebene", "3", "Ebene", "4"]
-    assert lines[-2:] == ["Blau: eine Kugel stecken", "Letzte Aktion: a1"]
+    assert lines[-2:] == ["Blau: Stecke eine Kugel auf einen Stab", "Letzte Aktion: a1"]
 
 
 def test_every_position_fits_and_shows_all(position: Position) -> None:
@@ -145,7 +145,7 @@ def test_colours_show_what_won(tiles: Picture) -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="'fr' is no language; there are en, de"):
+    with pytest.raises(ValueError, match="'fr' is not a language; choose from en, de"):
         text(load("vier3d").start(), language="fr")
 
 

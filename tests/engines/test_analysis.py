@@ -293,15 +293,15 @@ def test_refused_fields(query: Json, field: str, error: str, talk: Talk) -> None
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("hello", "line 1, column 1: this is no JSON: Expecting value"),
-        ('{"id": "q"', "line 1, column 11: this is no JSON: Expecting ',' delimiter"),
+        ("hello", "line 1, column 1: this is not JSON: Expecting value"),
+        ('{"id": "q"', "line 1, column 11: this is not JSON: Expecting ',' delimiter"),
         ("[1, 2]", "a query is an object in JSON"),
-        ('{"id": NaN}', "NaN is no number in JSON"),
+        ('{"id": NaN}', "NaN is not a number in JSON"),
         ('{"id": "q", "id": "r"}', "the key 'id' is there twice in one object"),
         ('{"id": ' + "9" * 5000 + "}", TOO_LONG_OR_DEEP),
         ("[" * 90_000, TOO_LONG_OR_DEEP),
         ("x" * (LONGEST_LINE + 1), f"a line has at most {LONGEST_LINE} characters"),
-        ("\x00\x1b[2J", "line 1, column 1: this is no JSON"),
+        ("\x00\x1b[2J", "line 1, column 1: this is not JSON"),
     ],
 )
 def test_refused_lines(line: str, error: str) -> None:

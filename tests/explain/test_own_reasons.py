@@ -37,7 +37,7 @@ BROKEN = [
     ),
     (
         REMARKS + "SPEAKS_FOR = {'GAIN'}\n",
-        "SPEAKS_FOR has 'GAIN', which is no Kind",
+        "SPEAKS_FOR has 'GAIN', which is not a Kind",
         "SPEAKS_FOR enthält 'GAIN', das kein Kind ist",
     ),
 ]

@@ -21,13 +21,13 @@ BLOCK = "6/ooooo1/ooooo1/oo1oo1/ooooo1/ooooo1"
 SENTENCES = [  # game, position string or actions from the start, action, English, German
     # Any game: the end
     (PEBBLES, "e 1", "e",
-     "leaves the opponent without a legal action and wins; is the only legal action; "
+     "leaves the opponent without a legal move and wins; is the only legal move; "
      "takes one black piece off the board",
-     "lässt dem Gegner keine erlaubte Aktion und gewinnt; ist die einzige erlaubte Aktion; "
-     "nimmt einen schwarzen Stein vom Brett"),
+     "lässt dem Gegner keinen Zug mehr und gewinnt; ist die einzige Möglichkeit; nimmt einen "
+     "schwarzen Stein vom Brett"),
     (PEBBLES, "d 2", "d",
-     "ends the game in a draw; is the only legal action; takes one black piece off the board",
-     "beendet das Spiel unentschieden; ist die einzige erlaubte Aktion; "
+     "ends the game in a draw; is the only legal move; takes one black piece off the board",
+     "beendet das Spiel remis; ist die einzige Möglichkeit; "
      "nimmt einen schwarzen Stein vom Brett"),
     (PEBBLES, "abcde 1", "b",
      "loses at once; takes one black piece off the board",
@@ -45,15 +45,15 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "lets the opponent win with a,b; takes one black piece off the board",
      "lässt den Gegner mit a,b gewinnen; nimmt einen schwarzen Stein vom Brett"),
     (PEBBLES, "bc 1", "c",
-     "is the only action that does not lose at once; lets the opponent win with b; "
+     "is the only move that does not lose at once; lets the opponent win with b; "
      "takes one black piece off the board",
-     "ist die einzige Aktion, die nicht sofort verliert; lässt den Gegner mit b gewinnen; "
+     "ist die einzige Möglichkeit, nicht sofort zu verlieren; lässt den Gegner mit b gewinnen; "
      "nimmt einen schwarzen Stein vom Brett"),
     (PEBBLES, "abcde 1", "c",
-     "takes one black piece off the board; "
-     "gives the opponent another task: take a pebble, b without harm",
-     "nimmt einen schwarzen Stein vom Brett; "
-     "stellt dem Gegner eine andere Aufgabe: einen Kiesel nehmen, b ohne Schaden"),
+     "takes one black piece off the board; gives the opponent another task: “take a pebble, b "
+     "without harm”",
+     "nimmt einen schwarzen Stein vom Brett; stellt dem Gegner eine andere Aufgabe: „einen "
+     "Kiesel nehmen, b ohne Schaden“"),
     # Any game: threats
     (CONNECT_FOUR, "7/7/7/7/7/rrr1yyy r", "d",
      "completes a.1-b.1-c.1-d.1 and wins", "vollendet a.1-b.1-c.1-d.1 und gewinnt"),
@@ -61,11 +61,11 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "lets the opponent win with d; misses the win with d",
      "lässt den Gegner mit d gewinnen; verpasst den Sieg mit d"),
     (CONNECT_FOUR, "7/7/7/7/r6/r1ryyy1 r", "g",
-     "is the only action that stops the opponent from winning with g",
-     "verhindert als einzige Aktion, dass der Gegner mit g gewinnt"),
+     "is the only move that stops the opponent from winning with g",
+     "verhindert als Einziges, dass der Gegner mit g gewinnt"),
     (CONNECT_FOUR, "7/7/7/7/2rr3/r1yyy2 r", "b",
-     "lets the opponent win with f, and no other action would help",
-     "lässt den Gegner mit f gewinnen, und keine andere Aktion würde helfen"),
+     "lets the opponent win with f, and no other move would help",
+     "lässt den Gegner mit f gewinnen, und nichts anderes würde helfen"),
     (CONNECT_FOUR, "7/7/7/7/2yy3/2rr3 r", "e",
      "opens a double threat: b and f win, and the opponent can stop only one",
      "öffnet eine Doppeldrohung: b und f gewinnen, und der Gegner kann nur eines verhindern"),
@@ -73,33 +73,33 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "threatens to win with e, and only e stops it",
      "droht, mit e zu gewinnen, und nur e verhindert das"),
     (CONNECT_FOUR, "7/7/7/7/7/7 r", "d",
-     "gives the opponent no win at once", "lässt den Gegner nicht sofort gewinnen"),
+     "does not let the opponent win at once", "lässt den Gegner nicht sofort gewinnen"),
     # Four in a Row 3D
     ("vier3d", "a1 a2 b1 b2 c1 d2", "d1",
      "completes the four a1.1-b1.1-c1.1-d1.1 and wins",
      "vollendet den Vierer a1.1-b1.1-c1.1-d1.1 und gewinnt"),
     ("vier3d", "a1 b1 a1 b1 a1", "a1",
-     "blocks the opponent's four on a1.4; stands in six lines that nobody else blocks",
-     "sperrt den Vierer des Gegners auf a1.4; steht in sechs Linien, die niemand sonst sperrt"),
+     "blocks the opponent's four on a1.4; lies on six open lines",
+     "sperrt den Vierer des Gegners auf a1.4; liegt auf sechs offenen Linien"),
     ("vier3d", "a1 a2 b1 b3 c2 d4 c3 d2", "c1",
      "opens a double threat: d1 and c4 win, and the opponent can stop only one",
      "öffnet eine Doppeldrohung: d1 und c4 gewinnen, und der Gegner kann nur eines verhindern"),
     ("vier3d", "a1 a1 b1 b1 d4 c1 d3 c1", "d1",
-     "lifts the opponent to d1.2, where a four is completed",
-     "lässt den Gegner auf d1.2 kommen, wo ein Vierer entsteht"),
+     "lets the opponent reach d1.2 and complete a four there",
+     "lässt den Gegner auf d1.2 kommen und dort einen Vierer vollenden"),
     ("vier3d", "c1 a1 a1 b1 b1 d3", "c1",
-     "forbids the opponent d1, since right above, on d1.2, a four follows",
+     "denies the opponent rod d1: directly above, on d1.2, it would allow a four",
      "verbietet dem Gegner d1, weil genau darüber, auf d1.2, ein Vierer folgt"),
     ("vier3d", "a1 b2 b2 c3 d1 c3", "c3",
      "prepares a four on d4.4", "bereitet einen Vierer auf d4.4 vor"),
     ("vier3d(players=3)", "a1 b1 c1 a1 b2 c2 a1", "a1",
-     "blocks Red's four on a1.4; stands in six lines that nobody else blocks",
-     "sperrt den Vierer von Rot auf a1.4; steht in sechs Linien, die niemand sonst sperrt"),
+     "blocks Red's four on a1.4; lies on six open lines",
+     "sperrt den Vierer von Rot auf a1.4; liegt auf sechs offenen Linien"),
     ("vier3d(variant=most_fours)", "a1 b1 a1 b1 a1 c1", "a1",
-     "completes a four; stands in seven lines that nobody else blocks",
-     "vollendet einen Vierer; steht in sieben Linien, die niemand sonst sperrt"),
+     "completes a four; lies on seven open lines",
+     "vollendet einen Vierer; liegt auf sieben offenen Linien"),
     ("vier3d(variant=most_fours)", "a1 a1 b1 b1 d4 c1 d3 c1", "d1",
-     "threatens a four on d2.1; lets the opponent complete a four right above, on d1.2",
+     "threatens a four on d2.1; lets the opponent complete a four directly above, on d1.2",
      "droht mit einem Vierer auf d2.1; "
      "lässt den Gegner genau darüber, auf d1.2, einen Vierer vollenden"),
     # Chain Reaxis
@@ -109,14 +109,13 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "completes the opponent's four a3-b3-c3-d3 and loses; misses the win with d3d4",
      "vollendet für den Gegner den Vierer a3-b3-c3-d3 und verliert; verpasst den Sieg mit d3d4"),
     ("chain_reaxis", "c1c2 b2a2", "a1b1",
-     "encloses the tile, so that the opponent may place a tile anywhere; "
-     "puts the mover's half into one open line",
+     "encloses the tile, so that the opponent may place a tile anywhere; puts its half into "
+     "one open line",
      "schließt den Stein ein, sodass der Gegner überall legen darf; "
      "legt die eigene Hälfte in eine offene Linie"),
     ("chain_reaxis", "c3c4 d3d4", "e3e4",
-     "lets the opponent win with f3f4; "
-     "brings three perforated halves into line, lacking b4 or f4 for a four; "
-     "brings three blank halves into line, lacking b3 or f3 for a four",
+     "lets the opponent win with f3f4; lines up three perforated halves; b4 or f4 would "
+     "complete the four; lines up three blank halves; b3 or f3 would complete the four",
      "lässt den Gegner mit f3f4 gewinnen; "
      "bringt drei gelochte Hälften in eine Linie, sodass zum Vierer b4 oder f4 fehlt; "
      "bringt drei blanke Hälften in eine Linie, sodass zum Vierer b3 oder f3 fehlt"),
@@ -143,8 +142,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "lässt den Gegner mit a7-b6 den Stein auf c5 schlagen; "
      "besetzt die innere Ecke c5, die erste von vier"),
     ("inner_square", "yyyyy2/7/7/7/2y4/7/rrrrr2 r 99", "a1-a2",
-     "is the hundredth move without a capture and so draws",
-     "ist der hundertste Zug ohne Schlagen: unentschieden"),
+     "is the hundredth move without a capture: a draw",
+     "ist der hundertste Zug ohne Schlagen: remis"),
     ("inner_square(quiet=corners)", "yyyyy2/7/2r4/7/2y4/7/rrrrr2 r 99", "e1-e3",
      "is the hundredth move without a capture and wins with more inner corners, 2 to 1",
      "ist der hundertste Zug ohne Schlagen und gewinnt mit mehr inneren Ecken, 2 zu 1"),
@@ -154,13 +153,13 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "ist der hundertste Zug ohne Schlagen und verliert mit weniger Steinen, 6 zu 7; "
      "verpasst den Sieg mit e1-e3"),
     ("inner_square", "yyyr3/yyr4/rrr4/7/7/3r3/7 r 3", "d2-d6",
-     "leaves the opponent without a legal action and wins",
-     "lässt dem Gegner keine erlaubte Aktion und gewinnt"),
+     "leaves the opponent without a legal move and wins",
+     "lässt dem Gegner keinen Zug mehr und gewinnt"),
     ("inner_square", "yyyr3/yyr4/rrr4/7/7/3r3/7 r 3", "d2-d1",
-     "misses the win with d2-d5; wins next turn with d1-d5, whatever is replied; "
+     "misses the win with d2-d5; wins next turn with d1-d5, whatever the reply; "
      "leaves the opponent only one reply: c7-d6",
      "verpasst den Sieg mit d2-d5; gewinnt im nächsten Zug mit d1-d5, "
-     "was auch immer geantwortet wird; lässt dem Gegner nur eine Antwort: c7-d6"),
+     "was auch immer die Antwort ist; lässt dem Gegner nur eine Antwort: c7-d6"),
     # Six in Line
     ("six_in_line", f"{SIX} 1 1-1 a6-b6", "+d6",
      "fills column d for a coin; leaves the opponent no line to fill",
@@ -180,9 +179,9 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "hinterlässt eine gerade Zahl von Steinen (4) und keine Linie zum Füllen: "
      "nach der Faustregel der Parität gut"),
     ("six_in_line", f"{BLOCK} 1 1-1 f3-e3", "+c3",
-     "makes any slide impossible and draws; is the only legal action",
-     "macht jedes Schieben unmöglich und das Spiel endet unentschieden; "
-     "ist die einzige erlaubte Aktion"),
+     "makes any slide impossible and the game is a draw; is the only legal move",
+     "macht jedes Schieben unmöglich und das Spiel endet remis; "
+     "ist die einzige Möglichkeit"),
     ("six_in_line(coins=turn)", "oo3o/oo4/oo4/1o4/oo4/oo4 1 1-1 c3-b3", "+a3",
      "fills column a and column b for a coin; leaves the opponent no line to fill",
      "füllt Spalte a und Spalte b und bringt eine Münze; lässt dem Gegner keine Linie zum Füllen"),
@@ -201,7 +200,7 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "captures the opponent's last Tott and wins",
      "schlägt den letzten Tott des Gegners und gewinnt"),
     ("tzaar", f"Z2R2T2zr/t...../{EMPTY_FROM_C} w 2", "pass",
-     "leaves the opponent without a capture and wins; gives up the second action",
+     "leaves the opponent without a capture and wins; gives up the second move",
      "lässt dem Gegner nichts mehr zu schlagen und gewinnt; verzichtet auf die zweite Aktion"),
     ("tzaar", f"ZRTzr/z.t.../{EMPTY_FROM_C} w 1", "A3xA4",
      "makes A1xB1 possible, which wins at once; "
@@ -209,8 +208,8 @@ SENTENCES = [  # game, position string or actions from the start, action, Englis
      "ermöglicht sofort den Sieg mit A1xB1; "
      "schlägt einen Tzaar, sodass dem Gegner nur ein Tzaar bleibt"),
     ("tzaar", f"ZRTzr/z.t.../{EMPTY_FROM_C} w 2", "A3+A2",
-     "covers one's own last Tzarra and loses; misses the win with A2xB3; "
-     "builds a stack of two with a Tott on top, taller than any enemy",
+     "covers the player's own last Tzarra and loses; misses the win with A2xB3; builds a stack "
+     "of two with a Tott on top, taller than any enemy",
      "deckt die letzte eigene Tzarra zu und verliert; verpasst den Sieg mit A2xB3; "
      "baut einen Turm der Höhe 2 mit einem Tott obenauf, höher als jeder gegnerische"),
     ("tzaar", f"ZRTzr/z.t.../{EMPTY_FROM_C} w 2", "pass",

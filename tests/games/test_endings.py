@@ -9,7 +9,7 @@ from steinreich.rules.language import Words
 NAMES = ("Ada", "Bo", "Cy", "Di")
 BOTH = "er zählt für den, der gelegt hat"
 ALL_BALLS = (
-    "all balls are on the rods, and nobody has a four",
+    "all balls are on the rods, and no player has a four",
     "alle Kugeln stecken, und niemand hat einen Vierer",
 )
 NO_SLIDE, NO_SLIDE_DE = "no stone can slide any more", "kein Stein lässt sich mehr schieben"
@@ -22,14 +22,14 @@ CASES = [
         "chain_reaxis",
         "1xo1xo/2x2x/1xo2o/xo1oox/oxoxox/6 o f6e6",
         "d5e5",
-        (0, "Ada has completed a four", "Ada hat einen Vierer vollendet"),
+        (0, "Ada completed a four", "Ada hat einen Vierer vollendet"),
         "a2 b3 c4 d5",
     ),
     (
         "chain_reaxis(size=4x4)",
         "xo2/oxox/xooo/oxxx x a3a4",
         "d4c4",
-        (0, "Bo has completed a four for Ada", "Bo hat einen Vierer für Ada vollendet"),
+        (0, "Bo completed a four for Ada", "Bo hat einen Vierer für Ada vollendet"),
         "a1 b2 c3 d4",
     ),
     (
@@ -38,7 +38,7 @@ CASES = [
         "d2d3",
         (
             1,
-            "Bo has completed a four for both, and it counts for whoever placed the tile",
+            "Bo completed a four for both, which counts for the player who placed the tile",
             f"Bo hat einen Vierer für beide vollendet; {BOTH}",
         ),
         "a3 b3 c3 d3",
@@ -61,7 +61,7 @@ CASES = [
         "tzaar",
         "...../.R3..../......./.......z/......../t3.Z2...../.T2...../....../.r3... w 1",
         "B2xF1",
-        (0, "Ada has captured the last Tott of Bo", "Ada hat den letzten Tott von Bo geschlagen"),
+        (0, "Ada captured Bo's last Tott", "Ada hat den letzten Tott von Bo geschlagen"),
         "F1",
     ),
     (
@@ -70,7 +70,7 @@ CASES = [
         "D2xC1",
         (
             1,
-            "Bo has captured the last Tzarra of Ada",
+            "Bo captured Ada's last Tzarra",
             "Bo hat die letzte Tzarra von Ada geschlagen",
         ),
         "C1",
@@ -79,14 +79,14 @@ CASES = [
         "tzaar",
         ".zr2../...T3../....t../t.t...t2./R...T5.../...t..../......t2/.Z3..../...tt b 2",
         "A2+A3",
-        (0, "Bo has covered their own last Tzarra", "Bo hat die eigene letzte Tzarra zugedeckt"),
+        (0, "Bo covered their own last Tzarra", "Bo hat die eigene letzte Tzarra zugedeckt"),
         "A3",
     ),
     (
         "tzaar",
         "t.z../.....t2/.....r./T3.....Z2./....r2.../.t4R4...../......./t...R2./..T.. w 2",
         "D1+D7",
-        (1, "Ada has covered their own last Tzaar", "Ada hat den eigenen letzten Tzaar zugedeckt"),
+        (1, "Ada covered their own last Tzaar", "Ada hat den eigenen letzten Tzaar zugedeckt"),
         "D7",
     ),
     (
@@ -120,7 +120,7 @@ CASES = [
         "",
         (
             None,
-            f"{NO_SLIDE}, and Ada and Cy have equally many coins (1 : 0 : 1)",
+            f"{NO_SLIDE}, and Ada and Cy have the same number of coins (1 : 0 : 1)",
             f"{NO_SLIDE_DE}, und Ada und Cy haben gleich viele Münzen (1 : 0 : 1)",
         ),
         "b2 f6",
@@ -129,7 +129,7 @@ CASES = [
         "six_in_line(players=1)",
         "1oo1oo/1o1ooo/o1oooo/1o2oo/o1o2o/o1o1o1 1 0 b1-c1",
         "+f1",
-        (None, "a line has become full", "eine Linie ist voll geworden"),
+        (None, "a line is full", "eine Linie ist voll"),
         "",
     ),
     (
@@ -222,7 +222,7 @@ CASES = [
         "vier3d",
         "-/r/r/bbb/rrb/-/b/-/br/rbr/br/rr/rb/bb/-/rbr b",
         "c2",
-        (1, "Bo has completed a four", "Bo hat einen Vierer vollendet"),
+        (1, "Bo completed a four", "Bo hat einen Vierer vollendet"),
         "d1.2 c2.2 b3.2 a4.2",
     ),
     (
@@ -252,7 +252,7 @@ CASES = [
         "a1",
         (
             None,
-            "Ada and Bo have equally many fours (1 : 1)",
+            "Ada and Bo have the same number of fours (1 : 1)",
             "Ada und Bo haben gleich viele Vierer (1 : 1)",
         ),
         "d4.1 c1.2",
@@ -263,7 +263,7 @@ CASES = [
         "a1",
         (
             None,
-            "Bo and Cy have equally many fours (0 : 1 : 1)",
+            "Bo and Cy have the same number of fours (0 : 1 : 1)",
             "Bo und Cy haben gleich viele Vierer (0 : 1 : 1)",
         ),
         "a1.1 d1.1",

@@ -37,9 +37,9 @@ OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
     "six_in_line": {
         "players": {
             "1": ("without ever filling a line", "ohne je eine Linie zu füllen"),
-            "2": ("three coins first wins", "zuerst drei Münzen hat, gewinnt"),
-            "3": ("two coins first wins", "zuerst zwei Münzen hat, gewinnt"),
-            "4": ("two coins first wins", "zuerst zwei Münzen hat, gewinnt"),
+            "2": ("first player with three coins wins", "zuerst drei Münzen hat, gewinnt"),
+            "3": ("first player with two coins wins", "zuerst zwei Münzen hat, gewinnt"),
+            "4": ("first player with two coins wins", "zuerst zwei Münzen hat, gewinnt"),
         },
         "slide": {
             "rook": ("as far as you like", "beliebig weit"),
@@ -47,7 +47,7 @@ OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
         },
         "coins": {
             "line": ("Each full line earns you one coin", "Jede volle Linie bringt dir eine Münze"),
-            "turn": ("however many lines it fills", "gleich wie viele Linien"),
+            "turn": ("however many lines it fills", "egal wie viele Linien"),
         },
     },
     "inner_square": {
@@ -71,7 +71,7 @@ OPTIONS: dict[str, dict[str, dict[str, Phrases]]] = {
     },
     "vier3d": {
         "variant": {
-            "first_four": ("first completes a four wins at once", "gewinnt sofort"),
+            "first_four": ("first player to complete a four wins at once", "gewinnt sofort"),
             "most_fours": ("one ball may count in several", "Kugel kann zu mehreren gehören"),
         },
         "players": {
@@ -102,11 +102,11 @@ ALWAYS: dict[str, list[Phrases]] = {
         ("6 Tzaars", "6 Tzaars"),
         ("9 Tzarras", "9 Tzarras"),
         ("15 Totts", "15 Totts"),
-        ("A stack moves whole", "Ein Turm zieht, schlägt und wird geschlagen immer als Ganzes"),
-        ("The same piece may act twice", "darf derselbe Stein tun"),
+        ("A stack always moves", "Ein Turm zieht, schlägt und wird geschlagen immer als Ganzes"),
+        ("The same piece may make both moves", "darf derselbe Stein tun"),
         ("covered the last one of a kind yourself", "selbst zugedeckt"),
         ("White's first turn is a single action", "Der erste Zug von Weiß"),
-        ("There are no draws", "Unentschieden gibt es nicht"),
+        ("There are no draws", "Ein Remis gibt es nicht"),
         ("White begins", "Weiß beginnt"),
     ],
     "six_in_line": [
@@ -118,11 +118,11 @@ ALWAYS: dict[str, list[Phrases]] = {
     ],
     "inner_square": [
         ("14 stones", "14 Steine"),
-        ("Taking is compulsory", "Schlagen ist Pflicht"),
+        ("Capturing is compulsory", "Schlagen ist Pflicht"),
         ("in all directions at once", "in allen Richtungen zugleich"),
         ("all four inner corners", "allen vier inneren Ecken"),
         ("at most four stones", "höchstens vier Steine"),
-        ("no legal move has lost", "keinen erlaubten Zug hat, hat verloren"),
+        ("without a legal move has lost", "keinen erlaubten Zug hat, hat verloren"),
         ("Red begins", "Rot beginnt"),
         ("leaflet is lost", "Anleitung ist verloren"),
     ],
@@ -130,7 +130,7 @@ ALWAYS: dict[str, list[Phrases]] = {
         ("Sixteen rods", "Sechzehn Stäbe"),
         ("lowest free place", "untersten freien Platz"),
         ("76 such lines", "76 solche Linien"),
-        ("a draw", "nentschieden"),
+        ("a draw", "remis"),
         ("Red begins", "Rot beginnt"),
     ],
 }
@@ -139,14 +139,20 @@ ALWAYS: dict[str, list[Phrases]] = {
 MORE: list[tuple[str, Phrases]] = [
     ("six_in_line(players=1)", ("As soon as a line is full, you have lost", "hast du verloren")),
     ("six_in_line(players=1)", ("For the thirtieth stone", "Für den dreißigsten Stein")),
-    ("six_in_line", ("in rare cases they do not suffice", "reichen sie in seltenen Fällen nicht")),
-    ("six_in_line(coins=turn)", ("they always suffice", "sie reichen immer")),
-    ("six_in_line(players=3)", ("If several share the most", "Haben mehrere die meisten")),
+    ("six_in_line", ("in rare cases they are not enough", "reichen sie in seltenen Fällen nicht")),
+    ("six_in_line(coins=turn)", ("they are always enough", "sie reichen immer")),
+    (
+        "six_in_line(players=3)",
+        ("If several players share the most", "Teilen sich mehrere die meisten"),
+    ),
     ("six_in_line(players=4)", ("clockwise", "im Uhrzeigersinn")),
     ("six_in_line", ("opens again with two stones", "eröffnet der nächste Spieler wieder")),
-    ("vier3d(variant=most_fours)", ("equally many are a draw", "gleich viele sind")),
-    ("vier3d(variant=most_fours)", ("Nobody has to use the yellow", "Niemand muss die gelben")),
-    ("vier3d(variant=most_fours,players=3)", ("if several share", "haben mehrere die meisten")),
+    ("vier3d(variant=most_fours)", ("same number, it is a draw", "bei gleich vielen")),
+    ("vier3d(variant=most_fours)", ("need not be used", "Niemand muss die gelben")),
+    (
+        "vier3d(variant=most_fours,players=3)",
+        ("if several players share", "teilen sich mehrere die meisten"),
+    ),
     ("vier3d(players=3)", ("all 63 balls", "alle 63 Kugeln")),
 ]
 
@@ -156,7 +162,7 @@ OURS: list[tuple[str, str, str]] = [
     ("chain_reaxis", "Blank begins", "reading"),
     ("chain_reaxis", "diagonals count", "reading"),
     ("chain_reaxis", "More than four", "reading"),
-    ("chain_reaxis", "single squares", "reading"),
+    ("chain_reaxis", "isolated squares", "reading"),
     ("chain_reaxis(contact=corner)", "at a corner", "addition"),
     ("tzaar", "covered the last one", "reading"),
     ("six_in_line", "its name is ours", "addition"),
@@ -165,14 +171,14 @@ OURS: list[tuple[str, str, str]] = [
     ("six_in_line", "opens again", "reading"),
     ("six_in_line", "most coins wins", "reading"),
     ("inner_square", "our reconstruction", "reading"),
-    ("inner_square", "Taking is compulsory", "reading"),
-    ("inner_square", "no legal move", "reading"),
+    ("inner_square", "Capturing is compulsory", "reading"),
+    ("inner_square", "without a legal move", "reading"),
     ("inner_square", "a hundred moves", "reading"),
     ("inner_square(quiet=corners)", "a hundred moves", "addition"),
     ("inner_square(groups=on)", "row of your own stones", "reading"),
     ("vier3d", "Red begins", "reading"),
     ("vier3d(players=3)", "21 balls each", "addition"),
-    ("vier3d(variant=most_fours)", "Nobody has to use", "reading"),
+    ("vier3d(variant=most_fours)", "need not be used", "reading"),
 ]
 
 

@@ -97,8 +97,8 @@ CLAIMS: list[tuple[str, Claim]] = [
             )
         ),
     ),
-    (r"the stone has to move", lambda x, m: x.name[:2] == x.name[3:]),
-    (r"a piece moves to another point", lambda x, m: x.name[:2] == x.name[3:]),
+    (r"the stone must go to another (?:point|square)", lambda x, m: x.name[:2] == x.name[3:]),
+    (r"a piece must move to another point", lambda x, m: x.name[:2] == x.name[3:]),
     (
         r"(?:red|yellow|White|Black) has no (?:stone|piece) on (\w\w)",
         lambda x, m: not mine(x, m[1]),
@@ -125,7 +125,7 @@ CLAIMS: list[tuple[str, Claim]] = [
         lambda x, m: m[1] not in x.on and x.in_line(x.name[:2], m[1]),
     ),
     (
-        r"(\w\w) is an enemy: captured with x, not reinforced",
+        r"(\w\w) is an enemy piece: it is captured with x, not reinforced with \+",
         lambda x, m: not mine(x, m[1]) and "+" in x.name,
     ),
     (
@@ -133,32 +133,35 @@ CLAIMS: list[tuple[str, Claim]] = [
         lambda x, m: height(x, m[1]) == int(m[2]) > int(m[4]) == height(x, m[3]),
     ),
     (
-        r"(\w\w) is one's own; a turn begins with a capture",
+        r"(\w\w) is your own piece; a turn begins with a capture",
         lambda x, m: mine(x, m[1]) and str(x.position)[-1] in "01",
     ),
     (
-        r"(\w\w) is one's own: reinforced with \+, not captured",
+        r"(\w\w) is your own piece: it is reinforced with \+, not captured with x",
         lambda x, m: mine(x, m[1]) and "x" in x.name and str(x.position)[-1] == "2",
     ),
     (r"a turn begins with a capture", lambda x, m: x.name == "pass"),
     (r"all pieces are placed", lambda x, m: "@" in x.name and not str(x.position).endswith("p")),
-    (r"a piece has to be placed", lambda x, m: "@" not in x.name and str(x.position)[-1] == "p"),
-    (r"an? (.*) has to (be placed|slide) now", lambda x, m: kind_of(x.name) != kind_due(x)),
+    (
+        r"first all pieces must be placed",
+        lambda x, m: "@" not in x.name and str(x.position)[-1] == "p",
+    ),
+    (r"an? (.*) must (be placed|slide) now", lambda x, m: kind_of(x.name) != kind_due(x)),
     (
         r"(\w\w) and (\w\w) are not in one row or column",
         lambda x, m: not same_row_or_column(*m.groups()),
     ),
     (r"a stone slides one square only", lambda x, m: "step" in x.position.game.id),
     (
-        r"(row|column) (\w) holds five stones already, so nothing could be placed in it",
+        r"(row|column) (\w) holds five stones already, so there would be no room for the new stone",
         lambda x, m: sum(cell[m[1] == "row"] == m[2] for cell in x.on) == 5,
     ),
     (
-        r"(\w\w) is the square the stone has just left",
+        r"the stone has just left (\w\w)",
         lambda x, m: str(x.position).split()[-1].startswith(m[1]),
     ),
     (
-        r"(\w\w) is not in (row|column) (\w), in which a stone was slid \((\w\w)-(\w\w)\)",
+        r"(\w\w) is not in (row|column) (\w), in which the stone slid \((\w\w)-(\w\w)\)",
         lambda x, m: m[1][m[2] == "row"] != m[3] == m[4][m[2] == "row"] == m[5][m[2] == "row"],
     ),
     (r"along a diagonal a stone moves one step only", lambda x, m: diagonal_steps(x.name) > 1),

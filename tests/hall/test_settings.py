@@ -54,7 +54,7 @@ def test_another_process_makes_the_same_settings(monkeypatch: pytest.MonkeyPatch
         ("metrics", "friends", "metrics: one of local, all, nobody belongs here, not 'friends'"),
         ("log", "xml", "text, json"),
         ("connections", "0", "connections: a number from 1 on belongs here, not '0'"),
-        ("proxies", "*", "proxies: everybody could then name any address; name your proxies"),
+        ("proxies", "*", "proxies: any client could then claim any address; name your proxies"),
         ("proxies", "10.0.0.1, *", "proxies: everybody could then name any address"),
         ("proxies", "0.0.0.0/0", "proxies: everybody could then name any address"),
         ("proxies", "10.0.0.0/8,::/0", "proxies: everybody could then name any address"),

@@ -36,7 +36,7 @@ def test_estimates_are_never_certain(value: float, shown: int) -> None:
             "Blau gewinnt erzwungen in höchstens 2 Zügen",
         ),
         (1, 1, "Blue wins by force in 1 turn", "Blau gewinnt erzwungen in 1 Zug"),
-        (DRAW, None, "draws by force", "spielt erzwungen unentschieden"),
+        (DRAW, None, "draws by force", "erzwingt ein Remis"),
     ],
 )
 def test_what_is_proven_for_one_of_two(

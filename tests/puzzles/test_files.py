@@ -37,9 +37,9 @@ def broken(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ("[]", "an object belongs here"),
-        ("", "this is no JSON"),
+        ("", "this is not JSON"),
         (broken(goal="draw"), "goal: one of win, save belongs here, not 'draw'"),
         (broken(turns=0), "turns: a number from 1 on belongs here"),
         (broken(turns="1"), "turns: an integer belongs here"),

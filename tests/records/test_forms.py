@@ -119,7 +119,7 @@ def test_json_lines_are_read_from_texts_and_files(tmp_path: Path) -> None:
     with pytest.raises(BadRecord, match=r"^line 2: "):
         read("\n".join([lines[0], lines[1][:-9], lines[2]]), "jsonl")
     file.write_bytes(b"\xff")
-    with pytest.raises(BadRecord, match=r"games\.jsonl: this is no text in UTF-8"):
+    with pytest.raises(BadRecord, match=r"games\.jsonl: this is not UTF-8 text"):
         read(file)
 
 

@@ -83,7 +83,7 @@ def test_several_records_are_an_array() -> None:
         (data_of(headers={"a b": "x"}), "headers: 'a b' is no name of a header"),
         (data_of(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
         (data_of(comment=1), "comment: a string belongs here"),
-        (data_of(result=[1, 1]), "result: '[1, 1]' is none of [1, -1], [-1, 1], [0, 0]"),
+        (data_of(result=[1, 1]), "result: '[1, 1]' is not one of [1, -1], [-1, 1], [0, 0]"),
         (data_of(result="1-0"), "result: an array belongs here, not '1-0'"),
         (data_of(line={}), "line: an array belongs here"),
         (
@@ -125,7 +125,7 @@ def test_mistakes_are_named_with_their_place(data: object, mistake: str) -> None
         ("[ ]", "the array is empty"),
         ("[" * 100_000, "too deep"),
         ("1" * 10_000, "too long"),
-        ("[NaN]", "NaN is no number in JSON"),
+        ("[NaN]", "NaN is not a number in JSON"),
         ('[{"version": 1, "game": "vier3d", "line": []}, 3]', "record 2: the record: an object"),
     ],
 )

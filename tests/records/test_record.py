@@ -107,7 +107,7 @@ def test_a_result_has_to_agree_with_a_finished_game() -> None:
     record.result = (0, 0)
     record.check()
     record.result = (1, 1)
-    with pytest.raises(BadRecord, match="is no result of a game for 2"):
+    with pytest.raises(BadRecord, match="is not a result of a game for 2"):
         record.check()
 
 

@@ -31,17 +31,17 @@ def test_a_json_list(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["[0, 1", "0, 1]", "[[0, 1]]", "[0] 1"])
 def test_brackets_come_in_pairs(text: str) -> None:
-    with pytest.raises(BadRecord, match="is no rod"):
+    with pytest.raises(BadRecord, match="is not a rod"):
         parse_rods(text)
 
 
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
-        ("0 16", "action 2: '16' is no rod from 0 to 15"),
-        ("0 1 a5", "action 3: 'a5' is no rod from 0 to 15 or a1 to d4"),
-        ("-1", "action 1: '-1' is no rod"),
-        ("٣", "action 1: '٣' is no rod"),
+        ("0 16", "action 2: '16' is not a rod from 0 to 15"),
+        ("0 1 a5", "action 3: 'a5' is not a rod from 0 to 15 or a1 to d4"),
+        ("-1", "action 1: '-1' is not a rod"),
+        ("٣", "action 1: '٣' is not a rod"),
         ("0 0 0 0 0", "action 5, 'a1': rod a1 is full"),
     ],
 )
@@ -60,7 +60,7 @@ def test_what_a_list_cannot_hold_is_refused() -> None:
     with pytest.raises(BadRecord, match="begins with empty rods"):
         to_rods(Record.of(record.end))
     record.root.line()[-1].add("b1y")
-    with pytest.raises(BadRecord, match=r"action 2: 'b1y' is no rod"):
+    with pytest.raises(BadRecord, match=r"action 2: 'b1y' is not a rod"):
         to_rods(record)
     with pytest.raises(BadRecord, match="not of six_in_line"):
         to_rods(Record.new(load("six_in_line")))
@@ -87,7 +87,7 @@ def test_rods_by_name(text: str) -> None:
 
 
 def test_names_that_are_not_of_rods() -> None:
-    with pytest.raises(BadRecord, match="action 3: 'e7' is no rod"):
+    with pytest.raises(BadRecord, match="action 3: 'e7' is not a rod"):
         read("a1 b1 e7")
     for text in ("e3e4 a1", "c3c2 d2d3", "a1x", "", "1. a1 b1"):
         assert form_of(text) == "text"

@@ -44,8 +44,8 @@ def test_every_value_has_a_phrase_or_none_has() -> None:
         ("vier3d", "the first four wins", "der erste Vierer gewinnt"),
         (
             "vier3d(variant=most_fours,players=3)",
-            "most fours win, three players",
-            "die meisten Vierer gewinnen, zu dritt",
+            "the most fours win, three players",
+            "wer die meisten Vierer hat, gewinnt, zu dritt",
         ),
         ("vier3d(yellow=off)", "the first four wins", "der erste Vierer gewinnt"),
         ("six_in_line(players=1)", "alone", "allein"),

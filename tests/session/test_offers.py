@@ -36,7 +36,7 @@ def test_a_draw_is_agreed() -> None:
     sitting = friends().play("a1")
     data = {"seat": 0, "seats": [0], "what": "draw"}
     assert happened(sitting.ask(Offer("o", "draw"), FIRST)) == ("offered", data)
-    assert why(sitting.ask(Offer("p", "draw"), FIRST)) == "You have offered this already."
+    assert why(sitting.ask(Offer("p", "draw"), FIRST)) == "You have already offered this."
     end = happened(sitting.ask(Offer("q", "draw"), SECOND))
     assert end == ("ended", {"seat": 1, "reason": "agreed", "returns": [0, 0]})
     assert sitting.table.offers.draw == frozenset()
@@ -57,7 +57,7 @@ def test_who_was_declined_plays_on_before_he_asks_again() -> None:
     assert happened(sitting.ask(Decline("d", "draw"), SECOND))[0] == "declined"
     assert sitting.table.offers.draw == NOBODY
     assert why(sitting.ask(Offer("p", "draw"), FIRST)).startswith("This has just been declined")
-    assert why(sitting.ask(Decline("e", "draw"), SECOND)) == "There is no such offer any more."
+    assert why(sitting.ask(Decline("e", "draw"), SECOND)) == "This offer is no longer open."
     assert happened(sitting.ask(Offer("q", "draw"), SECOND))[0] == "offered"
     sitting.act("a1", FIRST)
     assert happened(sitting.ask(Offer("r", "draw"), FIRST))[0] == "offered"
@@ -92,7 +92,7 @@ def test_one_persons_offer_counts_for_all_his_seats() -> None:
 
 def test_alone_there_is_no_draw() -> None:
     sitting = Sitting("six_in_line(players=1)", "here")
-    assert "Alone" in why(sitting.ask(Offer("o", "draw"), FIRST))
+    assert "You play alone" in why(sitting.ask(Offer("o", "draw"), FIRST))
 
 
 def test_where_games_have_no_draws_none_is_offered() -> None:
@@ -157,7 +157,7 @@ def test_undo_among_friends_needs_consent() -> None:
     sitting = friends().play("a1 a2")
     assert happened(sitting.ask(Offer("u", "undo"), FIRST))[0] == "offered"
     assert sitting.table.offers.undo == UndoOffer(0, 0, SECOND)
-    assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You have offered this already."
+    assert why(sitting.ask(Offer("v", "undo"), FIRST)) == "You have already offered this."
     assert happened(sitting.ask(Offer("w", "undo"), SECOND)) == ("undone", {"seat": 1, "to": 0})
     assert sitting.table.offers.undo is None
     assert why(sitting.ask(Offer("x", "undo"), FIRST)) == "There is nothing to take back."
@@ -293,4 +293,4 @@ def test_there_is_one_rematch() -> None:
     assert sitting.table.next == "next"
     assert rematch_event(sitting.table, "other", sitting.now) is None
     for command in (Offer("o", "rematch"), Offer("u", "undo")):
-        assert why(sitting.ask(command, BOTH)) == "The rematch has been set up already."
+        assert why(sitting.ask(command, BOTH)) == "The rematch has already been set up."

@@ -133,12 +133,12 @@ def test_spectators_only_watch(command: Command) -> None:
 
 def test_nobody_acts_on_a_board_that_has_changed() -> None:
     sitting = Sitting().play("a1 a2")
-    assert why(sitting.ask(Act("c", 0, ["a1"]), BOTH)) == "The game has gone on meanwhile."
-    assert why(sitting.ask(Act("c", 3, ["a1"]), BOTH)) == "The game has gone on meanwhile."
+    assert why(sitting.ask(Act("c", 0, ["a1"]), BOTH)) == "The game has moved on in the meantime."
+    assert why(sitting.ask(Act("c", 3, ["a1"]), BOTH)) == "The game has moved on in the meantime."
 
 
 def test_nobody_acts_before_everybody_is_here() -> None:
-    assert "everybody is here" in why(Sitting(kinds="here friend").act("a1", FIRST))
+    assert "everyone is here" in why(Sitting(kinds="here friend").act("a1", FIRST))
 
 
 def test_half_a_turn_is_shown_and_not_played() -> None:
@@ -164,8 +164,8 @@ def test_a_draft_of_a_whole_turn_is_not_played() -> None:
         ("a1 a1", "a1 is not empty."),
         ("a1 b2 c3", "The turn is over before c3."),
         ("a1 zz", "Not the name of an action (one would be 'a2')."),
-        ("a1-a2", "An opening stone has to be placed now."),
-        (" ".join(["a1"] * 65), "No turn has so many actions."),
+        ("a1-a2", "An opening stone must be placed now."),
+        (" ".join(["a1"] * 65), "No turn has that many moves."),
         ("x" * 1000, "Not the name of an action (one would be 'a1')."),
     ],
 )
@@ -189,8 +189,8 @@ def test_a_turn_that_ends_the_game_may_be_short() -> None:
 @pytest.mark.parametrize(
     ("game", "actions", "cells", "reason"),
     [
-        ("vier3d", "", ["b3.1"], "Now: put a ball on a rod."),
-        ("vier3d", "", [], "Now: put a ball on a rod."),
+        ("vier3d", "", ["b3.1"], "Now: drop a ball on a rod."),
+        ("vier3d", "", [], "Now: drop a ball on a rod."),
         ("six_in_line", "a1", ["a1"], "a1 is not empty."),
         ("six_in_line", "", ["a1", "b1"], "Now: place two stones anywhere."),
         ("inner_square", "", ["a6", "a5"], "Red has no stone on a6."),
@@ -226,7 +226,7 @@ def test_a_complete_turn_needs_no_more_cells() -> None:
 
 
 def test_cells_that_are_not_on_the_board() -> None:
-    assert why(Sitting().ask(Why(1, 0, [], [999]), FIRST)) == "Now: put a ball on a rod."
+    assert why(Sitting().ask(Why(1, 0, [], [999]), FIRST)) == "Now: drop a ball on a rod."
 
 
 # Seats
@@ -239,8 +239,8 @@ def test_a_friend_joins_once() -> None:
         {"seat": 1, "name": "Ada"},
     )
     assert sitting.ask(Join("j", 1, "Ada"), NOBODY) == Done(2)
-    assert why(sitting.ask(Join("k", 1, "Eve"), NOBODY)) == "Somebody sits there already."
-    assert why(sitting.ask(Join("k", 0, "Eve"), NOBODY)) == "Somebody sits there already."
+    assert why(sitting.ask(Join("k", 1, "Eve"), NOBODY)) == "This seat is already taken."
+    assert why(sitting.ask(Join("k", 0, "Eve"), NOBODY)) == "This seat is already taken."
     assert why(sitting.ask(Join("k", 2, "Eve"), NOBODY)) == "There is no such seat."
     assert why(sitting.ask(Join("k", -1, "Eve"), NOBODY)) == "There is no such seat."
 

@@ -53,7 +53,7 @@ def test_a_result_names_people() -> None:
     assert table.result is not None
     assert texts.headline(table, table.result) == Words("Ada wins", "Ada gewinnt")
     assert texts.why_over(table, table.result) == Words(
-        "Ada has completed a four", "Ada hat einen Vierer vollendet"
+        "Ada completed a four", "Ada hat einen Vierer vollendet"
     )
 
 

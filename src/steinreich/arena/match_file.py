@@ -53,7 +53,7 @@ def decoded(line: bytes) -> str:
     try:
         return line.decode()
     except UnicodeDecodeError:
-        raise BadRecord("this is no text in UTF-8") from None
+        raise BadRecord("this is not UTF-8 text") from None
 
 
 def read_file(name: str, game: Game | None = None) -> list[Record]:

@@ -141,7 +141,7 @@ def play(game: ScheduledGame, roster: Roster) -> Iterator[Message]:
             return
         seconds = perf_counter() - began
         if answer not in legal:
-            yield Failed(seat, f"it answered {answer!r}, which is no legal action")
+            yield Failed(seat, f"it answered {answer!r}, which is not a legal action")
             return
         action = legal[legal.index(answer)]  # a plain int, whatever kind of number the answer is
         yield Played(seat, position.name(action), seconds, len(legal))

@@ -62,7 +62,7 @@ def reports(records: Iterable[Record], anchor: str | None = None) -> list[Report
     if anchor is not None and not any(
         anchor in players(record) for listed in by_game.values() for record in listed
     ):
-        raise BadMatch(f"nobody in these games is called {anchor!r}")
+        raise BadMatch(f"no player in these games is called {anchor!r}")
     return [report(listed, anchor) for listed in by_game.values()]
 
 
@@ -171,7 +171,7 @@ def figure(record: Record, name: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise BadRecord(f"the header {name} is no number but {text[:40]!r}") from None
+        raise BadRecord(f"the header {name} is not a number but {text[:40]!r}") from None
 
 
 def failed_seat(record: Record) -> int | None:

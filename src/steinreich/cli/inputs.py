@@ -96,7 +96,7 @@ def whole_number(say: Say, least: int = 0, most: int = 2**63 - 1) -> Callable[[s
         try:
             value = int(text)
         except ValueError:
-            message = say("{!r} is no whole number", "{!r} ist keine ganze Zahl").format(text)
+            message = say("{!r} is not a whole number", "{!r} ist keine ganze Zahl").format(text)
             raise ArgumentTypeError(message) from None
         if not least <= value <= most:
             message = say("{} is not from {} to {}", "{} liegt nicht zwischen {} und {}")
@@ -116,7 +116,8 @@ def duration(say: Say) -> Callable[[str], float]:
             value = 0.0
         if not 0 < value <= LONGEST:
             message = say(
-                "{!r} is no time of up to {:.0f} seconds", "{!r} ist keine Zeit bis {:.0f} Sekunden"
+                "{!r} is not a time of up to {:.0f} seconds",
+                "{!r} ist keine Zeit bis {:.0f} Sekunden",
             )
             raise ArgumentTypeError(message.format(text, LONGEST))
         return value
@@ -151,7 +152,7 @@ def read_text(name: str) -> str:
         why = Words(str(error.strerror), str(error.strerror))
         raise FileProblem(why.after(cannot("read", "lesen", name))) from None
     except UnicodeDecodeError:
-        raise BadRecord(Words("this is no text in UTF-8", "das ist kein Text in UTF-8")) from None
+        raise BadRecord(Words("this is not UTF-8 text", "das ist kein UTF-8-Text")) from None
 
 
 def cannot(en: str, de: str, name: str) -> Words:

@@ -114,7 +114,7 @@ def definition_of(module: ModuleType) -> GameDefinition:
         kinds=stated.get("KINDS", {}),
         choices=stated.get("CHOICES", {}),
         counts=stated.get("counts", lambda s: []),
-        due=stated.get("due", lambda s: Words("make a move", "einen Zug machen")),
+        due=stated.get("due", lambda s: Words("make a move", "Mach einen Zug")),
         info=stated.get("info", lambda s: NO_WORDS),
         symmetries=stated.get("symmetries", lambda options: []),
         turned=stated.get("turned"),

@@ -126,7 +126,7 @@ def state(stated: Stated) -> Iterator[Words]:
     """A state is a NamedTuple of sets and small numbers."""
     kind = stated["State"]
     if not is_named_tuple(kind):
-        yield Words("State is no NamedTuple", "State ist kein NamedTuple")
+        yield Words("State is not a NamedTuple", "State ist kein NamedTuple")
         return
     for field, type in get_type_hints(kind).items():
         if type not in (int, U64) and not (
@@ -160,7 +160,7 @@ def numbers(stated: Stated) -> Iterator[Words]:
         re.compile(pattern)
     except (re.error, TypeError) as error:
         yield Words(
-            f"ACTION is no regular expression: {error}",
+            f"ACTION is not a regular expression: {error}",
             f"ACTION ist kein regulärer Ausdruck: {error}",
         )
 
@@ -185,12 +185,12 @@ def unknown_look(where: Words, colour: str, mark: str) -> Iterator[Words]:
     colours, marks = ", ".join(get_args(Colour)), ", ".join(get_args(Mark))
     if colour not in get_args(Colour):
         yield Words(
-            f"{where.en}: {colour!r} is none of the colours {colours}",
+            f"{where.en}: {colour!r} is not one of the colours {colours}",
             f"{where.de}: {colour!r} ist keine der Farben {colours}",
         )
     if mark not in get_args(Mark):
         yield Words(
-            f"{where.en}: {mark!r} is none of the marks {marks}",
+            f"{where.en}: {mark!r} is not one of the marks {marks}",
             f"{where.de}: {mark!r} ist keines der Zeichen {marks}",
         )
 

@@ -250,7 +250,7 @@ def split_id(id: str) -> tuple[str, str]:
         example = "'vier3d(players=3)'"
         raise UnknownGame(
             Words(
-                f"{id!r} is no id of a game; one would be {example}",
+                f"{id!r} is not the id of a game; an example is {example}",
                 f"{id!r} bezeichnet kein Spiel; {example} wäre eines",
             )
         )
@@ -264,7 +264,7 @@ def split_options(listed: str, about: About) -> list[tuple[str, str]]:
         key, equals, value = part.partition("=")
         if not equals:
             no_option = Words(
-                f"{part!r} is no option; one would be 'players=3'",
+                f"{part!r} is not an option; an example is 'players=3'",
                 f"{part!r} ist keine Option; 'players=3' wäre eine",
             )
             choices = [f"{one.name}={value}" for one in about.options for value in one.values]

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 FACE = "__init__.py"  # of a package
 OURS = "steinreich.games"  # the package of our own games
 PREFIX = "steinreich_game_"  # of the modules of games that lie anywhere
-NO_GAME = Words("is no game file", "ist keine Spieldatei")
+NO_GAME = Words("is not a game file", "ist keine Spieldatei")
 NO_GAME_IN_FOLDER = Words(
-    f"is no game: a folder that is one has an {FACE}",
+    f"is not a game: a game folder has an {FACE}",
     f"ist kein Spiel: Ein Ordner, der eines ist, hat ein {FACE}",
 )
 BROKEN = Words("does not run", "läuft nicht")
@@ -54,7 +54,7 @@ def module_at(path: Path) -> ModuleType:
     if not path.exists():
         shown = repr(str(path))
         raise UnknownGame(
-            Words(f"there is no game file {shown}", f"es gibt keine Spieldatei {shown}")
+            Words(f"there is not a game file {shown}", f"es gibt keine Spieldatei {shown}")
         )
     path = path.resolve()
     if path.name == FACE:
@@ -179,7 +179,7 @@ def checked(module: ModuleType) -> ModuleType:
     from steinreich.core.faults import fault_of
 
     if wrong := fault_of(module):
-        no_game = Words("is no game", "ist kein Spiel")
+        no_game = Words("is not a game", "ist kein Spiel")
         name = repr(module.__name__)
         raise UnknownGame(wrong.after(Words(f"{name} {no_game.en}", f"{name} {no_game.de}")))
     return module

@@ -23,12 +23,12 @@ def ending(position: "Position") -> Ending:
     cells = tuple(dict.fromkeys(cell for line in position.winning for cell in line))
     if cells:
         has_line = Words(
-            f"{{{outcome}}} has completed a line", f"{{{outcome}}} hat eine Reihe vollendet"
+            f"{{{outcome}}} completed a line", f"{{{outcome}}} hat eine Linie vollendet"
         )
         return Ending(outcome, has_line, cells)
     if outcome >= 0:
         won = Words(
-            f"{{{outcome}}} has reached the goal of the game",
+            f"{{{outcome}}} reached the goal of the game",
             f"{{{outcome}}} hat das Ziel des Spiels erreicht",
         )
         return Ending(outcome, won)
@@ -36,7 +36,7 @@ def ending(position: "Position") -> Ending:
         return Ending(None, Words("the goal is out of reach", "das Ziel ist verfehlt"))
     if len(position.pieces()) == len(position.game.board.cells):
         return Ending(None, Words("the board is full", "das Brett ist voll"))
-    return Ending(None, Words("nobody can win any more", "niemand kann mehr gewinnen"))
+    return Ending(None, Words("no player can win any more", "niemand kann mehr gewinnen"))
 
 
 def effects(position: "Position", action: int) -> Effects:
@@ -74,8 +74,8 @@ def in_words(position: "Position", action: int, found: Effects) -> tuple[Words, 
         said.append(Words(f"takes {what.en}", f"schlägt {what.de}"))
     if found.lines:
         lines = len(found.lines)
-        one, many = Words("line", "Reihe"), Words("lines", "Reihen")
-        what = Words("a line", "eine Reihe") if lines == 1 else plural(lines, one, many)
+        one, many = Words("line", "Linie"), Words("lines", "Linien")
+        what = Words("a line", "eine Linie") if lines == 1 else plural(lines, one, many)
         said.append(Words(f"completes {what.en}", f"vollendet {what.de}"))
         signs.append(LINE_SIGN * lines)
     return listed(said) if said else NO_WORDS, " ".join(signs)

@@ -72,8 +72,8 @@ class Parts(NamedTuple):
                     is_meant = type(value) is self.data.get(part)
                 if is_meant:
                     yield Words(
-                        f"nobody asks for its {name}; is it meant to be {part}?",
-                        f"nach {name} fragt niemand; soll es {part} heißen?",
+                        f"{name} is unknown; did you mean {part}?",
+                        f"{name} ist unbekannt; war {part} gemeint?",
                     )
 
     def malformed(self, stated: Stated) -> Iterator[Words]:
@@ -102,7 +102,7 @@ def check_parts(module: ModuleType, faults: Iterable[Words]) -> None:
 def malformed_function(name: str, value: Any, wanted: str) -> Iterator[Words]:
     """What is no function of these arguments."""
     if not callable(value):
-        yield Words(f"{name} is no function", f"{name} ist keine Funktion")
+        yield Words(f"{name} is not a function", f"{name} ist keine Funktion")
         return
     given = arguments(value)
     if given != len(wanted.split(", ")):

@@ -30,7 +30,7 @@ def plain_numbers(rules: Iterable[Any]) -> Iterator[Words]:
         for number, shown in Sets(rule).plain_operands():
             name = rule.__name__
             yield Words(
-                f"{name} reckons with {shown}, which is no U64: write U64({number:#x})",
+                f"{name} computes with {shown}, which is not a U64: write U64({number:#x})",
                 f"{name} rechnet mit {shown}, das kein U64 ist: Schreibe U64({number:#x})",
             )
 

@@ -123,7 +123,7 @@ def placed(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[int, Pi
             known = ", ".join(kinds)
             raise BadPosition(
                 Words(
-                    f"{letter!r} on {name} is none of the pieces {known}",
+                    f"{letter!r} on {name} is not one of the pieces {known}",
                     f"{letter!r} auf {name} ist keiner der Steine {known}",
                 ),
                 [name],
@@ -171,7 +171,7 @@ def height_in(name: str, shown: str) -> int:
     if shown[1:] and not (shown[1:].isascii() and shown[1:].isdecimal()):
         raise BadPosition(
             Words(
-                f"{shown!r} on {name} is no letter of a piece with its height",
+                f"{shown!r} on {name} is not the letter of a piece with its height",
                 f"{shown!r} auf {name} ist kein Buchstabe eines Steins mit dessen Höhe",
             ),
             [name],
@@ -188,7 +188,7 @@ def said_of(game: "Game", details: Mapping[str, int | str]) -> dict[str, str]:
         if not 0 <= number < len(players):
             raise BadPosition(
                 Words(
-                    f"player {number} is none of 0 to {len(players) - 1}",
+                    f"player {number} is not one of 0 to {len(players) - 1}",
                     f"Spieler {number} ist keiner von 0 bis {len(players) - 1}",
                 )
             )

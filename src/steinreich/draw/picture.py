@@ -71,7 +71,7 @@ def checked_kind(kind: AnnotationKind) -> AnnotationKind:
     """The kind of a line, if there is such a kind."""
     if kind not in get_args(AnnotationKind):
         kinds = ", ".join(get_args(AnnotationKind))
-        raise ValueError(f"{kind!r} is no kind of line; there are {kinds}")
+        raise ValueError(f"{kind!r} is not a kind of line; choose from {kinds}")
     return kind
 
 
@@ -129,7 +129,7 @@ def picture(position: Position) -> Picture:
 def check_language(language: str) -> None:
     """Refuse a language that pictures do not speak."""
     if language not in Words._fields:
-        raise ValueError(f"{language!r} is no language; there are {', '.join(Words._fields)}")
+        raise ValueError(f"{language!r} is not a language; choose from {', '.join(Words._fields)}")
 
 
 def caption(position: Position) -> Words:
@@ -152,11 +152,11 @@ def result(position: Position) -> Words:
     """How the game ended: `Red wins`, `Draw`; success or failure of who plays alone."""
     outcome = position.outcome
     if outcome == DRAW:
-        return Words("Draw", "Unentschieden")
+        return Words("Draw", "Remis")
     if outcome == LOST:
-        return Words("Not solved", "Nicht geschafft")
+        return Words("Not solved", "Nicht gelöst")
     if position.game.players == 1:
-        return Words("Solved", "Geschafft")
+        return Words("Solved", "Gelöst")
     winner = position.game.about.players[outcome]
     return Words(f"{winner.en} wins", f"{winner.de} gewinnt")
 

@@ -66,9 +66,9 @@ def render(
 ) -> str:
     """The SVG of a picture."""
     if style not in STYLES:
-        raise ValueError(f"{style!r} is no style; there are {', '.join(STYLES)}")
+        raise ValueError(f"{style!r} is not a style; choose from {', '.join(STYLES)}")
     if theme not in get_args(Theme):
-        raise ValueError(f"{theme!r} is no theme; there are {', '.join(get_args(Theme))}")
+        raise ValueError(f"{theme!r} is not a theme; choose from {', '.join(get_args(Theme))}")
     check_language(language)
     if width is not None and not 0 < width < inf:
         raise ValueError(f"a picture cannot be {width} pixels wide; width must be more than 0")

@@ -102,7 +102,7 @@ def length_of(head: bytes) -> int:
     """The length of the message that follows; ValueError if that is nonsense."""
     (length,) = LENGTH.unpack(head)
     if length > LONGEST_MESSAGE:
-        raise ValueError("what it says is no message")
+        raise ValueError("what it sent is not a message")
     return int(length)
 
 

@@ -188,7 +188,7 @@ async def received(process: Process) -> Message | None:
     except asyncio.IncompleteReadError:
         return None
     except (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError) as error:
-        raise ValueError(f"what it says is no message: {error}") from None
+        raise ValueError(f"what it sent is not a message: {error}") from None
     return message
 
 

@@ -36,9 +36,7 @@ def ending(context: Context) -> Reason:
     if context.after.outcome == context.mover:
         return Reason(Kind.ENDS, victory(context))
     if context.after.outcome == DRAW:
-        return Reason(
-            Kind.ENDS, Words("ends the game in a draw", "beendet das Spiel unentschieden")
-        )
+        return Reason(Kind.ENDS, Words("ends the game in a draw", "beendet das Spiel remis"))
     return Reason(Kind.ENDS, Words("loses at once", "verliert sofort"))
 
 
@@ -51,8 +49,8 @@ def victory(context: Context) -> Words:
         return Words(f"completes {names.en} and wins", f"vollendet {names.de} und gewinnt")
     if context.rival_is_stuck:
         return Words(
-            f"leaves {context.rival.en} without a legal action and wins",
-            f"lässt {context.rival.dative} keine erlaubte Aktion und gewinnt",
+            f"leaves {context.rival.en} without a legal move and wins",
+            f"lässt {context.rival.dative} keinen Zug mehr und gewinnt",
         )
     return Words("wins at once", "gewinnt sofort")
 
@@ -60,12 +58,12 @@ def victory(context: Context) -> Words:
 def choice(context: Context) -> Iterator[Reason]:
     """Nothing else could be played, or nothing else without losing, or something better."""
     if not context.others:
-        words = Words("is the only legal action", "ist die einzige erlaubte Aktion")
+        words = Words("is the only legal move", "ist die einzige Möglichkeit")
         yield Reason(Kind.ONLY, words)
     elif context.others_lose and context.after.outcome in (ONGOING, DRAW):
         words = Words(
-            "is the only action that does not lose at once",
-            "ist die einzige Aktion, die nicht sofort verliert",
+            "is the only move that does not lose at once",
+            "ist die einzige Möglichkeit, nicht sofort zu verlieren",
         )
         yield Reason(Kind.ONLY, words)
     if context.after.outcome != context.mover and not context.continuation and context.missed:
@@ -80,8 +78,8 @@ def danger_of_losing(context: Context) -> Iterator[Reason]:
     win, danger, rival = context.rival_win, context.danger, context.rival
     if win and danger and danger.only_loss:
         words = Words(
-            f"lets {rival.en} win with {win}, and no other action would help",
-            f"lässt {rival.accusative} mit {win} gewinnen, und keine andere Aktion würde helfen",
+            f"lets {rival.en} win with {win}, and no other move would help",
+            f"lässt {rival.accusative} mit {win} gewinnen, und nichts anderes würde helfen",
         )
         yield Reason(Kind.BLUNDER, words)
     elif win:
@@ -98,13 +96,13 @@ def rescue(context: Context, turn: str, always: bool, only_loss: bool) -> Words:
     rival = context.rival
     if always:
         return Words(
-            f"is the only action that stops {rival.en} from winning with {turn}",
-            f"verhindert als einzige Aktion, dass {rival.nominative} mit {turn} gewinnt",
+            f"is the only move that stops {rival.en} from winning with {turn}",
+            f"verhindert als Einziges, dass {rival.nominative} mit {turn} gewinnt",
         )
     if only_loss:
         return Words(
-            f"is the only action that does not lose by {rival.en}'s next turn",
-            f"ist die einzige Aktion, die nicht spätestens im Zug {rival.genitive} verliert",
+            f"is the only move that does not lose in {rival.en}'s next turn",
+            f"ist die einzige Möglichkeit, nicht im nächsten Zug {rival.genitive} zu verlieren",
         )
     return Words(
         f"stops {rival.en} from winning with {turn}",
@@ -149,8 +147,8 @@ def forced_win(context: Context, wins: tuple[str, ...]) -> Words:
     means = either(wins)
     by_en, by_de = (f" with {means.en}", f" mit {means.de}") if wins else ("", "")
     return Words(
-        f"wins next turn{by_en}, whatever is replied",
-        f"gewinnt im nächsten Zug{by_de}, was auch immer geantwortet wird",
+        f"wins next turn{by_en}, whatever the reply",
+        f"gewinnt im nächsten Zug{by_de}, was auch immer die Antwort ist",
     )
 
 
@@ -186,8 +184,8 @@ def what_follows(context: Context) -> Iterator[Reason]:
         yield Reason(Kind.LIMITS, words)
     if context.new_task:
         words = Words(
-            f"gives {rival.en} another task: {context.new_task.en}",
-            f"stellt {rival.dative} eine andere Aufgabe: {context.new_task.de}",
+            f"gives {rival.en} another task: “{context.new_task.en}”",
+            f"stellt {rival.dative} eine andere Aufgabe: „{context.new_task.de}“",
         )
         yield Reason(Kind.DUE, words)
     if context.moves_again:
@@ -198,7 +196,7 @@ def quiet(context: Context) -> Reason:
     """What can be said if there is nothing else to say."""
     if context.passes_on and context.rival_win == "":
         words = Words(
-            f"gives {context.rival.en} no win at once",
+            f"does not let {context.rival.en} win at once",
             f"lässt {context.rival.accusative} nicht sofort gewinnen",
         )
     else:

@@ -56,6 +56,6 @@ def check_reasons(module: ModuleType) -> None:
 def no_kind(value: object) -> Words:
     """What a file of reasons cannot speak for."""
     return Words(
-        f"SPEAKS_FOR has {value!r}, which is no Kind",
+        f"SPEAKS_FOR has {value!r}, which is not a Kind",
         f"SPEAKS_FOR enthält {value!r}, das kein Kind ist",
     )

@@ -47,10 +47,10 @@ GRACE = 10_000  # ms after which what is due at a table is taken over from anoth
 RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
 
 TOO_LONG = Words(
-    "Too much has happened at this table; please end the game and open another one.",
-    "An diesem Tisch ist zu viel geschehen; bitte beende die Partie und eröffne einen anderen.",
+    "This table has reached its limit; please end the game and open another one.",
+    "Dieser Tisch ist an seiner Grenze; bitte beende die Partie und eröffne einen anderen.",
 )
-NOTHING_HAPPENS = Words("Nothing is to be done.", "Es ist nichts zu tun.")
+NOTHING_HAPPENS = Words("There is nothing to do.", "Es ist nichts zu tun.")
 TOO_BUSY = Words("The table is too busy; please try again.", "Zu viel los; bitte noch einmal.")
 
 

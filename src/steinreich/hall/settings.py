@@ -132,8 +132,8 @@ class Settings(BaseSettings):
         Flag(
             "LIST",
             Words(
-                "proxies whose X-Forwarded-For is believed, with commas",
-                "Proxys, deren X-Forwarded-For geglaubt wird, mit Kommas",
+                "trusted proxies, comma-separated (their X-Forwarded-For is used)",
+                "Proxys, deren X-Forwarded-For gilt, mit Kommas getrennt",
             ),
         ),
     ] = ""
@@ -328,8 +328,8 @@ class Settings(BaseSettings):
         if are_all:
             raise BadSetting(
                 Words(
-                    "proxies: everybody could then name any address; name your proxies",
-                    "proxies: Jeder könnte dann jede Adresse nennen; nenne deine Proxys",
+                    "proxies: any client could then claim any address; name your proxies",
+                    "proxies: Jeder könnte dann jede Adresse vorgeben; nenne deine Proxys",
                 )
             )
         return self

@@ -26,7 +26,7 @@ def proven_words(position: Position, verdict: Verdict) -> Words:
     if position.game.players == 1:
         return alone_words(verdict)
     if outcome == DRAW:
-        return Words("draws by force", "spielt erzwungen unentschieden")
+        return Words("draws by force", "erzwingt ein Remis")
     if outcome == position.player and verdict.turns == 1:
         return Words("wins this turn", "gewinnt in diesem Zug")
     if outcome == position.player:

@@ -61,8 +61,8 @@ def task(puzzle: Puzzle) -> Words:
     """What is asked of the solver, without the theme: that would be a hint."""
     if load(puzzle.game).players == 1:
         return Words(
-            "Bring all stones onto the board without completing a line.",
-            "Bringe alle Steine aufs Brett, ohne eine Reihe zu vollenden.",
+            "Get all stones onto the board without filling a line.",
+            "Bringe alle Steine aufs Brett, ohne eine Linie zu füllen.",
         )
     if puzzle.goal == "win":
         within = plural(puzzle.turns, TURN, TURNS)

@@ -18,11 +18,11 @@ from steinreich.search.forced.searcher import ForcedWins
 THEMES = {
     "solo": Words("Alone", "Allein"),
     "parry": Words("Parry the threat", "Die Drohung abwehren"),
-    "foresee": Words("See it coming", "Kommen sehen"),
-    "finish": Words("Finish it", "Schluss machen"),
-    "quiet": Words("The quiet action", "Der stille Zug"),
+    "foresee": Words("See it coming", "Vorhersehen"),
+    "finish": Words("Win at once", "Sofort gewinnen"),
+    "quiet": Words("The quiet move", "Der stille Zug"),
     "fork": Words("Two threats at once", "Doppeldrohung"),
-    "chain": Words("Threat upon threat", "Drohung auf Drohung"),
+    "chain": Words("One threat after another", "Drohung auf Drohung"),
     "enclose": Words("Enclose the tile", "Den Stein einschließen"),
     "last_tzaar": Words("Win the Tzaars", "Die Tzaars erobern"),
     "last_tzarra": Words("Win the Tzarras", "Die Tzarras erobern"),
@@ -30,7 +30,7 @@ THEMES = {
     "no_capture": Words("Nothing left to capture", "Nichts mehr zu schlagen"),
     "corners": Words("The four inner corners", "Die vier inneren Ecken"),
     "few_stones": Words("Capture until few are left", "Schlagen, bis wenige bleiben"),
-    "no_move": Words("No way to move", "Kein Zug mehr"),
+    "no_move": Words("No move left", "Kein Zug mehr"),
 }
 MOST = 0.5  # part of the replies that have to lose at once where an action is a threat
 

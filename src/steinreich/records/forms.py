@@ -63,7 +63,7 @@ def text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except UnicodeDecodeError:
-        no_text = Words("this is no text in UTF-8", "das ist kein Text in UTF-8")
+        no_text = Words("this is not UTF-8 text", "das ist kein UTF-8-Text")
         raise BadRecord(no_text.after(str(file))) from None
 
 

@@ -188,7 +188,7 @@ def read_result(data: list[int] | None, players: int) -> Result | None:
         known = ", ".join(map(str, results))
         raise BadRecord(
             Words(
-                f"result: {quoted(str(data))} is none of {known}",
+                f"result: {quoted(str(data))} is not one of {known}",
                 f"result: {quoted(str(data))} ist keines von {known}",
             )
         )

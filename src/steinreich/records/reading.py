@@ -106,7 +106,7 @@ def check_headers(headers: Mapping[str, str]) -> None:
         if not re.fullmatch(HEADER_NAME, name):
             raise BadRecord(
                 Words(
-                    f"{quoted(name)} is no name of a header; 'Event' would be one",
+                    f"{quoted(name)} is not the name of a header; an example is 'Event'",
                     f"{quoted(name)} ist kein Name für eine Angabe; 'Event' wäre einer",
                 )
             )

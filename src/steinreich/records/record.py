@@ -190,7 +190,7 @@ class Record:
         if self.result not in result_names(self.game.players).values():
             raise BadRecord(
                 Words(
-                    f"{self.result!r} is no result of a game for {self.game.players}",
+                    f"{self.result!r} is not a result of a game for {self.game.players}",
                     f"{self.result!r} ist kein Ergebnis eines Spiels für {self.game.players}",
                 )
             )

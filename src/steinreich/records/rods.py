@@ -56,7 +56,7 @@ def read_rods(record: Record, text: str) -> None:
             most = len(names) - 1
             raise BadRecord(
                 Words(
-                    f"action {number}: {quoted(rod)} is no rod from 0 to {most} or {ends}",
+                    f"action {number}: {quoted(rod)} is not a rod from 0 to {most} or {ends}",
                     f"Aktion {number}: {quoted(rod)} ist kein Stab von 0 bis {most} oder {bis}",
                 )
             )
@@ -86,7 +86,7 @@ def to_rods(record: Record) -> str:
         if action not in names:
             raise BadRecord(
                 Words(
-                    f"action {number}: {quoted(action)} is no rod",
+                    f"action {number}: {quoted(action)} is not a rod",
                     f"Aktion {number}: {quoted(action)} ist kein Stab",
                 )
             )

@@ -211,7 +211,7 @@ class RecordParser:
             results = ", ".join(result_names(game.players))
             self.fail(
                 at,
-                f"{quoted(word)} is none of {game.id}'s results {results}",
+                f"{quoted(word)} is not one of {game.id}'s results {results}",
                 f"{quoted(word)} ist keines der Ergebnisse von {game.id}: {results}",
             )
         line = self.lines[-1]
@@ -274,7 +274,7 @@ class RecordParser:
             known = ", ".join(results)
             self.fail(
                 at,
-                f"the result {quoted(stated)} is none of {known}",
+                f"the result {quoted(stated)} is not one of {known}",
                 f"das Ergebnis {quoted(stated)} ist keines von {known}",
             )
         record = self.so_far()

@@ -59,7 +59,7 @@ def read_json(text: str) -> Any:
         at = f"{error.lineno}", f"{error.colno}"
         raise BadJson(
             Words(
-                "line {}, column {}: this is no JSON: ".format(*at) + error.msg,
+                "line {}, column {}: this is not JSON: ".format(*at) + error.msg,
                 "Zeile {}, Spalte {}: das ist kein JSON: ".format(*at) + error.msg,
             )
         ) from None
@@ -75,7 +75,7 @@ def read_json(text: str) -> Any:
 
 
 def no_number(text: str) -> NoReturn:
-    raise BadJson(Words(f"{text} is no number in JSON", f"{text} ist in JSON keine Zahl"))
+    raise BadJson(Words(f"{text} is not a number in JSON", f"{text} ist in JSON keine Zahl"))
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,34 +6,36 @@ from steinreich.rules.language import Words
 from steinreich.session.table import Result, Table
 
 ONLY_WATCHING = Words(
-    "You are watching; only those who sit at the table can do this.",
+    "You are watching; only players at the table can do this.",
     "Du schaust zu; das dürfen nur die, die am Tisch sitzen.",
 )
 NOT_YOUR_SEAT = Words("This is not your seat.", "Das ist nicht dein Platz.")
 NO_SUCH_SEAT = Words("There is no such seat.", "Diesen Platz gibt es nicht.")
-SEAT_IS_TAKEN = Words("Somebody sits there already.", "Dort sitzt schon jemand.")
+SEAT_IS_TAKEN = Words("This seat is already taken.", "Dieser Platz ist schon besetzt.")
 NOT_EVERYBODY_HERE = Words(
-    "The game begins as soon as everybody is here.", "Das Spiel beginnt, sobald alle da sind."
+    "The game begins as soon as everyone is here.", "Die Partie beginnt, sobald alle da sind."
 )
-GAME_IS_OVER = Words("The game is over.", "Das Spiel ist zu Ende.")
-NOT_OVER = Words("The game is not over yet.", "Das Spiel ist noch nicht zu Ende.")
-GONE_ON = Words("The game has gone on meanwhile.", "Das Spiel ist inzwischen weitergegangen.")
+GAME_IS_OVER = Words("The game is over.", "Die Partie ist zu Ende.")
+NOT_OVER = Words("The game is not over yet.", "Die Partie ist noch nicht zu Ende.")
+GONE_ON = Words(
+    "The game has moved on in the meantime.", "Die Partie ist inzwischen weitergegangen."
+)
 TIME_IS_UP = Words("Your time is up.", "Deine Zeit ist um.")
-TOO_MANY_ACTIONS = Words("No turn has so many actions.", "So viele Aktionen hat kein Zug.")
+TOO_MANY_ACTIONS = Words("No turn has that many moves.", "So lang ist kein Zug.")
 TURN_IS_COMPLETE = Words("The turn is complete.", "Der Zug ist vollständig.")
-OFFERED_ALREADY = Words("You have offered this already.", "Das hast du schon angeboten.")
+OFFERED_ALREADY = Words("You have already offered this.", "Das hast du schon angeboten.")
 JUST_DECLINED = Words(
-    "This has just been declined; play on before you ask again.",
-    "Das wurde eben abgelehnt; spiele weiter, bevor du wieder fragst.",
+    "This has just been declined; make a move before you ask again.",
+    "Das wurde eben abgelehnt; mach einen Zug, bevor du wieder fragst.",
 )
-NO_SUCH_OFFER = Words("There is no such offer any more.", "Dieses Angebot gibt es nicht mehr.")
+NO_SUCH_OFFER = Words("This offer is no longer open.", "Dieses Angebot gibt es nicht mehr.")
 NOT_ASKED = Words("You have not been asked.", "Du wurdest nicht gefragt.")
 ALONE = Words(
-    "Alone there is nobody to agree on a draw with.",
-    "Allein gibt es niemanden, mit dem sich ein Remis vereinbaren ließe.",
+    "You play alone: there is no opponent to agree on a draw with.",
+    "Du spielst allein: Es gibt keinen Gegner, mit dem sich ein Remis vereinbaren ließe.",
 )
 SUPERSEDED = Words(
-    "The rules have changed since; this game can only be looked at and saved.",
+    "The rules have changed since then; this game can only be viewed and saved.",
     "Die Regeln haben sich seither geändert; diese Partie lässt sich nur noch ansehen und sichern.",
 )
 NO_HINTS = Words(
@@ -42,11 +44,11 @@ NO_HINTS = Words(
 )
 NOT_PLAYED = Words("Nothing has been played there yet.", "Dort wurde noch nichts gespielt.")
 NOT_THE_COMPUTERS = Words(
-    "That was not the computer; it can only tell why it played itself.",
-    "Das war nicht der Computer; er kann nur sagen, warum er selbst so gespielt hat.",
+    "That was not the computer's move. The computer can only explain its own moves.",
+    "Das war kein Zug des Computers. Der Computer kann nur seine eigenen Züge erklären.",
 )
 NOTHING_TO_UNDO = Words("There is nothing to take back.", "Es gibt nichts zurückzunehmen.")
-REMATCH_BEGUN = Words("The rematch has been set up already.", "Die Revanche ist schon aufgebaut.")
+REMATCH_BEGUN = Words("The rematch has already been set up.", "Die Revanche ist schon aufgebaut.")
 
 
 def turn_of(table: Table) -> Words:
@@ -127,7 +129,7 @@ def ending(table: Table, result: Result) -> Words:
 def headline(table: Table, result: Result) -> Words:
     """How the game ended: `Ada wins`, `Draw`."""
     if result.reason == "aborted":
-        return Words("The game was called off", "Das Spiel wurde abgesagt")
+        return Words("The game was cancelled", "Die Partie wurde abgesagt")
     if result.reason == "superseded":
         return Words("The game cannot go on", "Die Partie kann nicht weitergehen")
     if result.winner is not None and len(table.seats) > 1:
@@ -136,10 +138,10 @@ def headline(table: Table, result: Result) -> Words:
     if result.reason == "rules":
         return result_by_rules(table.position)
     if result.reason == "agreed":
-        return Words("Draw", "Unentschieden")
+        return Words("Draw", "Remis")
     if len(table.seats) == 1:
-        return Words("Not solved", "Nicht geschafft")
-    return Words("Nobody wins", "Niemand gewinnt")
+        return Words("Not solved", "Nicht gelöst")
+    return Words("No winner", "Kein Sieger")
 
 
 def why_over(table: Table, result: Result) -> Words:

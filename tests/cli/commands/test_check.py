@@ -36,7 +36,8 @@ def test_a_file_that_is_no_game_is_told_of_like_anywhere(run: Run, tmp_path: Pat
     done = run("check", path)
     assert (done.code, done.out) == (2, "")
     assert done.err.endswith(
-        "'four.py' is no game file: ACTIONS is 6, but an action has the number 6 [7/7/7/7/7/7 r]\n"
+        "'four.py' is not a game file: ACTIONS is 6, but an action has the number 6 "
+        "[7/7/7/7/7/7 r]\n"
     )
 
 

@@ -156,7 +156,7 @@ def test_german(run: Run) -> None:
     done = run("play", "vier3d", *CHANCE, "--lang", "de", "--seed", 1, stdin=lines)
     assert done.code == 0
     for found in (
-        "Rot: eine Kugel stecken",
+        "Rot: Stecke eine Kugel auf einen Stab",
         "\nRot> hilfe\nGib eine Aktion ein",
         "  aktionen          nennen, was jetzt gespielt werden kann",
         "die eigene letzte Aktion zurücknehmen",
@@ -280,7 +280,7 @@ def test_nobody_else_agrees_on_a_draw(run: Run, tmp_path: Path) -> None:
     assert done.out.count("people can agree on a draw, computer players do not") == 1
     assert record.result is None
     done = run("play", "six_in_line(players=1)", stdin="draw\n")
-    assert "Alone there is nobody to agree on a draw with." in done.out
+    assert "You play alone: there is no opponent to agree on a draw with." in done.out
 
 
 def test_draws_are_not_mentioned_where_there_are_none(run: Run) -> None:

@@ -110,5 +110,5 @@ def test_broken_files_and_unknown_games(run: Run, tmp_path: Path) -> None:
     assert run("puzzles", "check", "--game", "tzaar", "--input", folder).code == 2
     done = run("puzzles", "mine", "--game", "chess", "--output", tmp_path)
     assert done.code == 2
-    assert "'chess' is none of chain_reaxis" in done.err
+    assert "'chess' is not one of chain_reaxis" in done.err
     assert run("puzzles", "mine", "--count", 0).code == 2

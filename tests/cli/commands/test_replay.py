@@ -32,7 +32,7 @@ def test_the_game_and_its_end(run: Run) -> None:
     assert "Four in a Row 3D · vier3d" in done.out
     assert "   1. a1    b2\n   2. a1    b2\n   3. a1    b2\n   4. a1 ◎\n" in done.out
     assert "After 7 of 7 actions" in done.out
-    assert "Red wins: Red has completed a four" in done.out
+    assert "Red wins: Red completed a four" in done.out
     assert done.out.endswith("Result: 1-0\n")
 
 
@@ -125,7 +125,7 @@ def test_files(run: Run, tmp_path: Path) -> None:
 def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bin.py"
     file.write_bytes(b"\xff\xfe\x00")
-    assert run("replay", file) == (1, "", f"steinreich: {file}: this is no text in UTF-8\n")
+    assert run("replay", file) == (1, "", f"steinreich: {file}: this is not UTF-8 text\n")
     for encoding in ("utf-8", "latin-1"):  # what the terminal speaks does not matter
         done = subprocess.run(
             [PROGRAM, "replay", "-"],
@@ -135,7 +135,7 @@ def test_bytes_that_are_no_text(run: Run, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 1
-        assert done.stderr == b"steinreich: standard input: this is no text in UTF-8\n"
+        assert done.stderr == b"steinreich: standard input: this is not UTF-8 text\n"
 
 
 def test_a_game_file_has_to_be_named(run: Run) -> None:

@@ -123,7 +123,7 @@ def test_rules_follow_the_options(run: Run) -> None:
         ("1 / 0", "ZeroDivisionError: division by zero (line 1)"),
         ("x = 1\ndef (", "SyntaxError: invalid syntax (line 2)"),
         ("import nothing_like_this", "No module named 'nothing_like_this' (line 1)"),
-        ("", "is no game file: it has no ABOUT"),
+        ("", "is not a game file: it has no ABOUT"),
         ("raise ValueError('one\\n  two\\x1b[2J')", "ValueError: one two\ufffd[2J (line 1)"),
         ("import sys\nsys.exit(0)", "does not run: it ends the program (line 2)"),
         ("raise SystemExit('done')", "does not run: it ends the program (line 1)"),

@@ -97,7 +97,7 @@ def test_what_no_engine_is_needed_for_is_quick(run: Run) -> None:
         ("ugi chess", "no game is called 'chess'"),
         ("ugi vier3d --level 0", "--level: 0 is not from 1 to"),
         ("ugi vier3d --threads 0", "--threads: 0 is not from 1 to 256"),
-        ("ugi vier3d --memory x", "--memory: 'x' is no whole number"),
+        ("ugi vier3d --memory x", "--memory: 'x' is not a whole number"),
         ("analyse chess", "no game is called 'chess'"),
         ("analyse --workers 0", "--workers: 0 is not from 1 to 256"),
     ],

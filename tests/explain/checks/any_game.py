@@ -123,17 +123,17 @@ def losing(x: Situation, m: re.Match[str]) -> bool:
     return x.after.outcome not in (x.mover, ONGOING, DRAW)
 
 
-@check(r"(ends the game in a draw|.* and (?:so )?draws)")
+@check(r"(ends the game in a draw|.*: a draw|.* and the game is a draw)")
 def drawing(x: Situation, m: re.Match[str]) -> bool:
     return x.after.outcome == DRAW
 
 
-@check("is the only legal action")
+@check("is the only legal move")
 def only(x: Situation, m: re.Match[str]) -> bool:
     return len(x.before.actions()) == 1
 
 
-@check("is the only action that does not lose at once")
+@check("is the only move that does not lose at once")
 def others_lose(x: Situation, m: re.Match[str]) -> bool:
     lost = [o.outcome not in (ONGOING, DRAW, x.mover) for o in x.others]
     return all(lost) and bool(lost) and x.after.outcome in (ONGOING, DRAW)
@@ -149,20 +149,20 @@ def preparing(x: Situation, m: re.Match[str]) -> bool:
     return wins(x.after, m[1]) and x.after.player == x.mover
 
 
-@check(rf"lets {RIVAL} win with (.*?)(, and no other action would help)?")
+@check(rf"lets {RIVAL} win with (.*?)(, and no other move would help)?")
 def blundering(x: Situation, m: re.Match[str]) -> bool:
     helpless = not m[2] or all(loses_soon(other, x.mover) for other in x.others)
     return x.after.player != x.mover and wins(x.after, m[1]) and helpless
 
 
-@check(rf"(stops|is the only action that stops) {RIVAL} from winning with (.*)")
+@check(rf"(stops|is the only move that stops) {RIVAL} from winning with (.*)")
 def saving(x: Situation, m: re.Match[str]) -> bool:
     hits = sum(not other.is_over and wins(other, m[2]) for other in x.others)
     enough = 2 * hits > len(x.others) if m[1] == "stops" else hits == len(x.others)
     return enough and not can_win(x.after)
 
 
-@check(rf"is the only action that does not lose by {RIVAL}'s next turn")
+@check(rf"is the only move that does not lose in {RIVAL}'s next turn")
 def saving_alone(x: Situation, m: re.Match[str]) -> bool:
     return not can_win(x.after) and all(loses_soon(other, x.mover) for other in x.others)
 
@@ -176,7 +176,7 @@ def threatening(x: Situation, m: re.Match[str]) -> bool:
     return escapes == set(names(m[2])) and x.after.game.players == 2
 
 
-@check(r"wins next turn(?: with (.*))?, whatever is replied")
+@check(r"wins next turn(?: with (.*))?, whatever the reply")
 def forcing(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player != x.mover and comes_back(x.after, x.mover, winner(m[1]))
 
@@ -213,7 +213,7 @@ def limiting(x: Situation, m: re.Match[str]) -> bool:
     return x.after.legal_moves() == names(m[2]) and n_of(m[1]) == len(names(m[2]))
 
 
-@check(rf"gives {RIVAL} another task: (.*)")
+@check(rf"gives {RIVAL} another task: “(.*)”")
 def new_task(x: Situation, m: re.Match[str]) -> bool:
     differing = [o.due != x.after.due for o in x.others if not o.is_over]
     return m[1] == x.after.due.en and 2 * sum(differing) > len(differing)
@@ -224,7 +224,7 @@ def again(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player == x.mover and x.after.starts_turn and x.after.game.players > 1
 
 
-@check(rf"gives {RIVAL} no win at once")
+@check(rf"does not let {RIVAL} win at once")
 def harmless(x: Situation, m: re.Match[str]) -> bool:
     return x.after.player != x.mover and not can_win(x.after)
 

@@ -60,7 +60,7 @@ def blocking(x: Situation, m: re.Match[str]) -> bool:
     return lacks(x.before, owner, m[2]) and new_cells(x) == [m[2]] and owner != x.mover
 
 
-@check(rf"lifts {RIVAL} to (..)\.(\d), where a four is completed")
+@check(rf"lets {RIVAL} reach (..)\.(\d) and complete a four there")
 def lifting(x: Situation, m: re.Match[str]) -> bool:
     return wins(x.after, m[1]) and new_cells(x) == [f"{m[1]}.{int(m[2]) - 1}"]
 
@@ -75,13 +75,13 @@ def completing(x: Situation, m: re.Match[str]) -> bool:
     return fours(x.after, x.mover) - fours(x.before, x.mover) == n_of(m[1])
 
 
-@check(rf"lets {RIVAL} complete a four right above, on (..)\.\d")
+@check(rf"lets {RIVAL} complete a four directly above, on (..)\.\d")
 def lifting_to_count(x: Situation, m: re.Match[str]) -> bool:
     rival = x.after.player
     return fours(x.after.play(m[1]), rival) > fours(x.after, rival)
 
 
-@check(r"forbids the opponent (..), since right above, on (.*), a four follows")
+@check(r"denies the opponent rod (..): directly above, on (.*), it would allow a four")
 def forbidding(x: Situation, m: re.Match[str]) -> bool:
     reply = x.after.play(m[1])
     return wins(reply, m[1]) and m[2] in letters(reply.play(m[1]))
@@ -94,12 +94,12 @@ def preparing(x: Situation, m: re.Match[str]) -> bool:
     )
 
 
-@check(r"stands in (\w+) lines? that nobody else blocks")
+@check(r"lies on (\w+) open lines?")
 def standing(x: Situation, m: re.Match[str]) -> bool:
     return open_lines(x, new_cells(x)[0]) == n_of(m[1])
 
 
-@check(r"can be part of no four any more")
+@check(r"can no longer be part of a four")
 def useless(x: Situation, m: re.Match[str]) -> bool:
     return open_lines(x, new_cells(x)[0]) == 0
 
@@ -120,7 +120,7 @@ def enclosing(x: Situation, m: re.Match[str]) -> bool:
     return not any(touches(half, other) for r in replies for half in r for other in tile)
 
 
-@check(r"brings three (blank|perforated) halves into line, lacking (.*) for a four")
+@check(r"lines up three (blank|perforated) halves; (.*) would complete the four")
 def three(x: Situation, m: re.Match[str]) -> bool:
     owner = int(m[1] == "perforated")
     cells = [cell.name for cell in x.after.game.board.cells]
@@ -128,11 +128,11 @@ def three(x: Situation, m: re.Match[str]) -> bool:
     return new == names(m[2])
 
 
-@check(r"closes (..), which the opponent lacked for a four")
+@check(r"occupies (..), which the opponent needed for a four")
 def closing(x: Situation, m: re.Match[str]) -> bool:
     return lacks(x.before, 1 - x.mover, m[1]) and m[1] in new_cells(x)
 
 
-@check(r"puts the mover's half into (\w+) open lines?")
+@check(r"puts its half into (\w+) open lines?")
 def laying(x: Situation, m: re.Match[str]) -> bool:
     return open_lines(x, x.name[2:] if x.mover else x.name[:2]) == n_of(m[1])

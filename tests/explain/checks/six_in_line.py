@@ -130,6 +130,6 @@ def safe_alone(x: Situation, m: re.Match[str]) -> bool:
     return all(x.after.play(name).returns != (-1,) for name in x.after.legal_moves())
 
 
-@check(r"loses with any placement")
+@check(r"loses wherever the stone is placed")
 def lost_alone(x: Situation, m: re.Match[str]) -> bool:
     return all(x.after.play(name).returns == (-1,) for name in x.after.legal_moves())

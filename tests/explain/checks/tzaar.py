@@ -72,7 +72,7 @@ def exposing(x: Situation, m: re.Match[str]) -> bool:
     return right and heights(x.after)[m[2]] == n_of(m[1]) == max(tall)
 
 
-@check("gives up the second action")
+@check("gives up the second move")
 def passing(x: Situation, m: re.Match[str]) -> bool:
     return x.name == "pass"
 

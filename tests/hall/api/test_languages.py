@@ -60,7 +60,7 @@ def test_a_language_that_nobody_speaks_is_not_understood(host: Host) -> None:
         async with watching(host, made["id"], made["token"]) as window:
             await window.say("hello", token=made["token"], language="fr")
             refused = await window.hear("refused")
-            assert refused["why"]["en"] == "This message was not understood."
+            assert refused["why"]["en"] == "This message is not valid."
             assert len(window.seqs) == 1
 
     asyncio.run(run())

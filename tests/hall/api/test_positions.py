@@ -124,7 +124,7 @@ def test_only_what_must_be_is_said_of_a_position(host: Host) -> None:
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        ({"pieces": [{"cell": 5, "letter": "q"}]}, "'q' on b2.1 is none of the pieces r, b."),
+        ({"pieces": [{"cell": 5, "letter": "q"}]}, "'q' on b2.1 is not one of the pieces r, b."),
         ({"pieces": [{"cell": 64, "letter": "r"}]}, "There is no cell number 64."),
         ({"pieces": [], "details": {"coins": "3"}}, "A position has no 'coins'"),
         ({"position": "r"}, "A position has 2 parts"),

@@ -182,7 +182,7 @@ def test_one_too_many_is_told_why(host: Host) -> None:
         with Line(host, "127.0.0.4") as line:
             line.socket.sendall(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             status, en, de = line.answer()
-    assert (status, en) == (429, "Too many connections from here; please close some.")
+    assert (status, en) == (429, "Too many connections from this address; please close some.")
     assert de != en
 
 
@@ -295,7 +295,7 @@ def test_all_together_may_hold_only_so_many(small: Host) -> None:
         lines = crowd(small, held, from_everywhere(10))
         with Line(small, "127.0.2.1") as line:
             status, en, de = line.answer()
-            assert (status, en) == (503, "The hall is full just now; please try again soon.")
+            assert (status, en) == (503, "The hall is full at the moment; please try again soon.")
             assert de == "Der Saal ist gerade voll; bitte versuche es bald noch einmal."
         lines[0].socket.close()
         held.enter_context(let_in(small, "127.0.2.1"))

@@ -42,10 +42,10 @@ BROKEN = [
     ),
     (
         EVALUATE.replace("s.mine", "U64(s.mine) & 7"),
-        "evaluate reckons with 7, which is no U64: write U64(0x7)",
+        "evaluate computes with 7, which is not a U64: write U64(0x7)",
         "evaluate rechnet mit 7, das kein U64 ist: Schreibe U64(0x7)",
     ),
-    ("evaluate = 3\n", "evaluate is no function", "evaluate ist keine Funktion"),
+    ("evaluate = 3\n", "evaluate is not a function", "evaluate ist keine Funktion"),
     (
         EVALUATE + "SCALE = 2.5\n",
         "SCALE is of the type float, not int",

@@ -71,7 +71,7 @@ def test_figures_stand_in_the_lesson_alone() -> None:
         ("!one Look.", "!one Sieh. => Gut.", "different figures"),
         ("!one Look.", "Sieh.", "a figure needs a name and a text"),
         ("!one", "!one", "a figure needs a name and a text"),
-        ("[ours] One.", "[ours] Eins.", "'ours' is none of reading, addition"),
+        ("[ours] One.", "[ours] Eins.", "'ours' is not one of reading, addition"),
     ],
 )
 def test_mistakes_are_told(english: str, german: str, message: str) -> None:

@@ -38,7 +38,7 @@ def test_an_end_is_told_with_its_reason() -> None:
     four = ["a1", "b1", "a1", "b1", "a1", "b1", "a1"]
     shown = position_view(load("vier3d"), {"game": "vier3d", "actions": four, "cells": [0]})
     assert shown["ending"] == {
-        "en": "Red wins: Red has completed a four.",
+        "en": "Red wins: Red completed a four.",
         "de": "Rot gewinnt: Rot hat einen Vierer vollendet.",
     }
     assert shown["frame"]["targets"] == {}

@@ -24,7 +24,7 @@ def test_a_result_by_the_rules() -> None:
     result = state_of(Sitting().play("a1 b1 a1 b1 a1 b1 a1").table)["result"]
     assert result
     assert whole(result) == {
-        "en": "Red wins: Red has completed a four",
+        "en": "Red wins: Red completed a four",
         "de": "Rot gewinnt: Rot hat einen Vierer vollendet",
     }
     assert (result["winner"], result["returns"], result["reason"]) == (0, [1, -1], "rules")
@@ -37,11 +37,11 @@ def test_a_result_by_the_rules() -> None:
         (
             "vier3d(players=3)",
             "here here here",
-            "Nobody wins: Red has resigned",
-            "Niemand gewinnt: Rot hat aufgegeben",
+            "No winner: Red has resigned",
+            "Kein Sieger: Rot hat aufgegeben",
         ),
-        ("six_in_line(players=1)", "here", "Not solved: given up", "Nicht geschafft: aufgegeben"),
-        ("vier3d", "here friend", "The game was called off", "Das Spiel wurde abgesagt"),
+        ("six_in_line(players=1)", "here", "Not solved: given up", "Nicht gelöst: aufgegeben"),
+        ("vier3d", "here friend", "The game was cancelled", "Die Partie wurde abgesagt"),
     ],
 )
 def test_who_gave_up(game: str, kinds: str, english: str, german: str) -> None:

@@ -70,7 +70,7 @@ def test_a_completed_line_is_told_though_it_is_gone() -> None:
     assert [len(line) for line in placed["lines"]] == [6, 6]
     assert placed["cells"][0] in full
     assert {piece["cell"] for piece in placed["taken"]} == full
-    assert "completes" in placed["spoken"]["en"]
+    assert "fills" in placed["spoken"]["en"]
     assert shot["turns"][-1] == {
         "seat": sitting.table.turns[-1].seat,
         "actions": ["c3-d3", "+e3"],
@@ -98,7 +98,7 @@ def test_an_ending_says_why_and_where() -> None:
     state = state_of(sitting.table)
     assert state["result"]
     assert state["result"]["text"]["en"] == "Ada wins"
-    assert state["result"]["why"]["en"] == "Ada has completed a four"
+    assert state["result"]["why"]["en"] == "Ada completed a four"
     assert sorted(state["frame"]["decided"]) == sorted(state["frame"]["lit"][0])
     assert [seat["called"]["en"] for seat in state["seats"]] == ["Ada", "Ben"]
 

@@ -5,11 +5,11 @@ import type { Board, Language, Piece, Words } from "../protocol";
 const WORDS = {
   board: { en: "Board", de: "Spielbrett" },
   help: {
-    en: "Arrow keys go from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
+    en: "Arrow keys move from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
     de: "Pfeiltasten führen von Feld zu Feld, N zum nächsten wählbaren; Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
   },
   helpTile: {
-    en: "R turns the tile, F swaps its halves, Enter places it.",
+    en: "R rotates the tile, F swaps its halves, Enter places it.",
     de: "R dreht den Stein, F vertauscht die Hälften, Eingabe legt ihn.",
   },
   helpDraw: {
@@ -17,7 +17,7 @@ const WORDS = {
     de: "M zeichnet einen Ring um das Feld, A beginnt und beendet einen Pfeil.",
   },
   helpPlan: {
-    en: "It is not your turn: Enter on a cell chooses your next move ahead, Escape takes it back.",
+    en: "It is not your turn: Enter on a cell chooses a premove, Escape cancels it.",
     de: "Du bist nicht am Zug: Eingabe auf einem Feld wählt deinen nächsten Zug im Voraus, Escape nimmt ihn zurück.",
   },
   ring: { en: "ring", de: "Ring" },
@@ -28,8 +28,8 @@ const WORDS = {
   dotted: { en: "dotted", de: "gepunktet" },
   planned: { en: "planned", de: "vorgemerkt" },
   planBegins: {
-    en: "picked up for your next turn; now choose where to",
-    de: "für deinen nächsten Zug aufgenommen; wähle nun, wohin",
+    en: "picked up for your next turn; now choose the target",
+    de: "für deinen nächsten Zug aufgenommen; wähle nun das Ziel",
   },
   arrowBegins: {
     en: "An arrow begins here; now choose where it points. The same cell again makes a ring.",
@@ -49,7 +49,7 @@ const WORDS = {
   decided: { en: "decided the game", de: "hat das Spiel entschieden" },
   level: { en: "Level", de: "Ebene" },
   place: { en: "place", de: "Platz" },
-  turn: { en: "Turn", de: "Drehen" },
+  turn: { en: "Rotate", de: "Drehen" },
   flip: { en: "Swap halves", de: "Hälften tauschen" },
   lay: { en: "Place", de: "Legen" },
   which: { en: "Which move do you mean?", de: "Welchen Zug meinst du?" },

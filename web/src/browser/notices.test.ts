@@ -41,10 +41,10 @@ test("an offer that is declined is told to those who did not decline it", () => 
   expect(told(table(offers), "declined", table(), 0, [1])).toBe("Ada no longer offers a draw.");
   const undo = { undo: { seat: 0, to: 1, asks: [1] } };
   expect(told(table(undo), "declined", table(), 1, [0])).toBe(
-    "Ben does not want the turn to be taken back.",
+    "Ben declines to take the turn back.",
   );
   const rematch = { rematch: [0] };
-  expect(told(table(rematch), "declined", table(), 1, [0])).toBe("Ben does not want a rematch.");
+  expect(told(table(rematch), "declined", table(), 1, [0])).toBe("Ben declines the rematch.");
 });
 
 test("an undo is told to everybody", () => {

@@ -7,8 +7,8 @@ const playerName = (name: string, level: string): string => name.replace(/^level
 
 const en = {
   forbidden:
-    "Your browser keeps nothing for this page: what you see here is lost when you close it. Export your games to keep them.",
-  full: "There is no room left in this browser’s storage: what comes now is lost when you close the page. Export your games, then remove some.",
+    "Your browser stores nothing for this page: what you see here is lost when you close it. Export your games to keep them.",
+  full: "This browser’s storage is full: new games are lost when you close the page. Export your games, then remove some.",
   find: "Find games",
   findText: "Search",
   findTextAbout: "Names, variants, results, dates …",
@@ -30,7 +30,7 @@ const en = {
     const games = all === 1 ? "1 game" : `${all} games`;
     return n === all ? games : `${n} of ${games}`;
   },
-  nothingFound: "No game fits.",
+  nothingFound: "No games match.",
   more: "Show more",
   moves: (n: number) => (n === 1 ? "1 move" : `${n} moves`),
   between: (names: string[]) => names.join(" – "),
@@ -39,31 +39,32 @@ const en = {
   sides: "at one screen",
   winner: (name: string) => `${name} won`,
   draw: "Draw",
-  partly: "Incomplete: the record has a fault",
+  partly: "Incomplete: the record contains an error",
   bringRecords: "Add records",
   bringAbout:
-    "Paste records here or choose files: this hall’s text or JSON, Little Golem’s TZAAR form, or a list of rods.",
+    "Paste records here or choose files: text or JSON from this hall, Little Golem’s TZAAR format, or a list of rods.",
   recordsField: "Records",
   chooseFiles: "Choose files",
   read: "Add to my games",
-  reading: (done: number, all: number) => `Reading, part ${done + 1} of ${all} …`,
+  reading: (done: number, all: number) => `Reading part ${done + 1} of ${all} …`,
   added: (n: number) => (n === 1 ? "1 game added." : `${n} games added.`),
-  wasKnown: (n: number) => (n === 1 ? "1 was there already." : `${n} were there already.`),
-  upToFault: "Opens up to the fault:",
+  wasKnown: (n: number) =>
+    n === 1 ? "1 was already in the list." : `${n} were already in the list.`,
+  upToFault: "Readable up to the error:",
   unreadable: "Cannot be read:",
   tooLarge: "This file is too large (more than 20 MB).",
-  takeAlong: "Export and take along",
+  takeAlong: "Export or transfer",
   records: "All records in one file",
-  recordsAbout: "To read, share and use in other programs. There is no secret in it.",
+  recordsAbout: "To read, share and use in other programs. It contains no secrets.",
   asText: "Text",
   asJson: "JSON",
   list: "The whole list, for another browser",
   listAbout: "Contains all finished and added games, your analyses and your puzzle results.",
-  withSeats: "Also take my seats at games that are still open",
+  withSeats: "Include my seats in games that are still open",
   withSeatsAbout:
-    "This makes the file a secret: whoever has it can play in your place. Keep it to yourself.",
+    "This makes the file secret: anyone who has it can play in your place. Keep it to yourself.",
   saveList: "Save list",
-  saveSecret: "Save list with secrets",
+  saveSecret: "Save list with seat keys",
   bringList: "Add a list from another browser",
   listAdded: (games: number, analyses: number, puzzles: number, seats: number) =>
     [
@@ -75,10 +76,10 @@ const en = {
       .filter(Boolean)
       .join(" · "),
   listFaults: {
-    notJson: "This file cannot be read: it is no JSON.",
-    notList: "This file is no list of games from this page.",
+    notJson: "This file cannot be read: it is not JSON.",
+    notList: "This file is not a list of games from this page.",
     newer: "This list was made by a newer version of this page.",
-    damaged: "This list is damaged: something in it is not as it should be. Nothing was changed.",
+    damaged: "This list is damaged: its contents are not valid. Nothing was changed.",
   } satisfies Record<ListFault, string>,
   notKept: (n: number) =>
     n === 1
@@ -95,14 +96,14 @@ const en = {
   drawing: (done: number, all: number) => `Drawing ${done} of ${all} …`,
   remove: "Remove",
   removeSure: "Remove it from this browser for good?",
-  faultAt: "The record goes on, but cannot be read from here:",
+  faultAt: "The record continues, but cannot be read from here:",
   openings: "Openings",
   openingsAbout:
-    "How games began and how they ended for whoever made the move. Turned and mirrored boards count together.",
+    "How games began and how they ended for the player who made the move. Rotated and mirrored boards count together.",
   line: "Moves so far",
-  byChance: "Chance sets up this game: no two begin alike, so there are no openings.",
+  byChance: "This game is set up at random: no two games begin alike, so there are no openings.",
   enginePlayed: (n: number, player: string, nodes: number) =>
-    `The computer (${playerName(player, "level")}, up to ${nodes.toLocaleString("en")} positions a move) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
+    `The computer (${playerName(player, "level")}, up to ${nodes.toLocaleString("en")} positions per move) has played ${n === 1 ? "one game" : `${n} games`} against itself; the first two moves were drawn by lot.`,
   noEngineGames: "There are no games of the computer with these options yet.",
   playedVariants: "The computer has played it with these options:",
   openingOver: "The opening ends here.",
@@ -115,7 +116,7 @@ const en = {
   provenWon: "wins",
   provenDrawn: "draw",
   provenLost: "loses",
-  alike: (n: number) => `${n} such moves, on a turned or mirrored board`,
+  alike: (n: number) => `${n} such moves, on a rotated or mirrored board`,
   wonDrawnLost: (won: number, drawn: number, lost: number) =>
     `${won} won, ${drawn} drawn, ${lost} lost`,
   wonMark: "won",
@@ -140,7 +141,7 @@ const de: typeof en = {
   any: "Alle",
   won: "Gewonnen",
   lost: "Verloren",
-  drawn: "Unentschieden",
+  drawn: "Remis",
   firstWon: "Wer begann, gewann",
   otherWon: "Wer nicht begann, gewann",
   open: "Ohne Ergebnis",
@@ -150,7 +151,7 @@ const de: typeof en = {
     const games = all === 1 ? "1 Partie" : `${all} Partien`;
     return n === all ? games : `${n} von ${games}`;
   },
-  nothingFound: "Keine Partie passt.",
+  nothingFound: "Keine passende Partie.",
   more: "Mehr zeigen",
   moves: (n) => (n === 1 ? "1 Zug" : `${n} Züge`),
   between: (names) => names.join(" – "),
@@ -159,32 +160,32 @@ const de: typeof en = {
   sides: "an einem Bildschirm",
   winner: (name) => `${name} hat gewonnen`,
   draw: "Remis",
-  partly: "Unvollständig: Die Aufzeichnung hat einen Fehler",
+  partly: "Unvollständig: Die Aufzeichnung enthält einen Fehler",
   bringRecords: "Partien hinzufügen",
   bringAbout:
-    "Füge hier Partien ein oder wähle Dateien: Text oder JSON dieses Saals, Little Golems Form für TZAAR oder eine Liste von Stäben.",
+    "Füge hier Partien ein oder wähle Dateien: Text oder JSON aus diesem Saal, Little Golems TZAAR-Format oder eine Liste von Stäben.",
   recordsField: "Aufzeichnungen",
   chooseFiles: "Dateien wählen",
-  read: "Zu meinen Partien",
+  read: "Zu meinen Partien hinzufügen",
   reading: (done, all) => `Lese Teil ${done + 1} von ${all} …`,
   added: (n) => (n === 1 ? "1 Partie hinzugefügt." : `${n} Partien hinzugefügt.`),
-  wasKnown: (n) => (n === 1 ? "1 war schon da." : `${n} waren schon da.`),
-  upToFault: "Öffnet sich bis zum Fehler:",
+  wasKnown: (n) => (n === 1 ? "1 war schon in der Liste." : `${n} waren schon in der Liste.`),
+  upToFault: "Lesbar bis zum Fehler:",
   unreadable: "Nicht lesbar:",
   tooLarge: "Diese Datei ist zu groß (mehr als 20 MB).",
-  takeAlong: "Exportieren und mitnehmen",
+  takeAlong: "Exportieren oder übertragen",
   records: "Alle Partien in einer Datei",
-  recordsAbout: "Zum Lesen, Teilen und für andere Programme. Es steht nichts Geheimes darin.",
+  recordsAbout: "Zum Lesen, Teilen und für andere Programme. Sie enthält nichts Geheimes.",
   asText: "Als Text",
   asJson: "Als JSON",
   list: "Die ganze Liste, für einen anderen Browser",
   listAbout:
     "Enthält alle beendeten und hinzugefügten Partien, deine Analysen und was du bei den Aufgaben erreicht hast.",
-  withSeats: "Auch meine Plätze an noch offenen Tischen mitnehmen",
+  withSeats: "Auch meine Plätze in noch offenen Partien aufnehmen",
   withSeatsAbout:
     "Damit wird die Datei geheim: Wer sie hat, kann an deiner Stelle spielen. Gib sie nicht weiter.",
   saveList: "Liste sichern",
-  saveSecret: "Liste mit Geheimnissen sichern",
+  saveSecret: "Liste mit Platzschlüsseln sichern",
   bringList: "Liste aus einem anderen Browser hinzufügen",
   listAdded: (games, analyses, puzzles, seats) =>
     [
@@ -199,8 +200,7 @@ const de: typeof en = {
     notJson: "Diese Datei ist nicht lesbar: Sie ist kein JSON.",
     notList: "Diese Datei ist keine Liste von Partien dieser Seite.",
     newer: "Diese Liste stammt von einer neueren Version dieser Seite.",
-    damaged:
-      "Diese Liste ist beschädigt: Etwas darin ist nicht, wie es sein sollte. Es wurde nichts geändert.",
+    damaged: "Diese Liste ist beschädigt: Ihr Inhalt ist ungültig. Es wurde nichts geändert.",
   },
   notKept: (n) =>
     n === 1
@@ -223,9 +223,9 @@ const de: typeof en = {
     "Wie Partien begannen und wie sie für den endeten, der den Zug machte. Gedrehte und gespiegelte Bretter zählen zusammen.",
   line: "Züge bisher",
   byChance:
-    "Bei diesem Spiel stellt der Zufall auf: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen.",
+    "Dieses Spiel wird zufällig aufgestellt: Keine Partie beginnt wie die andere, also gibt es keine Eröffnungen.",
   enginePlayed: (n, player, nodes) =>
-    `Der Computer (${playerName(player, "Stufe")}, bis zu ${nodes.toLocaleString("de")} Stellungen je Zug) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
+    `Der Computer (${playerName(player, "Stufe")}, bis zu ${nodes.toLocaleString("de")} Stellungen pro Zug) hat ${n === 1 ? "eine Partie" : `${n} Partien`} gegen sich selbst gespielt; die ersten beiden Züge wurden ausgelost.`,
   noEngineGames: "Mit diesen Optionen gibt es noch keine Partien des Computers.",
   playedVariants: "Mit diesen Optionen hat der Computer es gespielt:",
   openingOver: "Hier endet die Eröffnung.",

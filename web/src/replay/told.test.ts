@@ -14,5 +14,5 @@ test("a moment is counted in turns, of which each may have several actions", () 
     const last = [{ action: "", spoken: both("played") }] as unknown as typeof game.frame.last;
     return momentText(game, { ...game.frame, last }, at, undefined);
   });
-  expect(told).toEqual(["Move 1 of 2: played", "Move 2 of 2: played", "Move 2 of 2: played"]);
+  expect(told).toEqual(["Turn 1 of 2: played", "Turn 2 of 2: played", "Turn 2 of 2: played"]);
 });

@@ -20,7 +20,7 @@ TITLE, AXIS = 60.0, 40.0
 LONGEST_NAME = 56
 MARKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
-FIRST = Words("first player's points", "Punkte des ersten Spielers")
+FIRST = Words("score of the first player", "Punkte des ersten Spielers")
 DECIDED = Words("games with a winner", "Partien mit Sieger")
 SURE = Words("bars: 95 % confidence; dashed: fair", "Balken: 95 % Sicherheit; gestrichelt: fair")
 

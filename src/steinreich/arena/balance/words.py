@@ -10,16 +10,16 @@ from steinreich.core.game import Game, load
 from steinreich.rules.language import NO_WORDS, Words
 
 FAIR = Words(
-    "That is too close to say whether it is good to begin.",
-    "Das ist zu knapp, um zu sagen, ob es gut ist anzufangen.",
+    "That is too close to say whether going first is an advantage.",
+    "Das ist zu knapp, um zu sagen, ob Anfangen ein Vorteil ist.",
 )
-GOOD = Words("So it is good to begin.", "Es ist also gut anzufangen.")
+GOOD = Words("So going first is an advantage.", "Anfangen ist also ein Vorteil.")
 MAY_CHANGE = Words(" More games may change that.", " Mehr Partien können das ändern.")
 NOT_MEASURED = Words(
-    "Nobody has measured yet how fair this variant is.",
-    "Wie fair diese Variante ist, hat noch niemand gemessen.",
+    "How fair this variant is has not been measured yet.",
+    "Wie fair diese Variante ist, wurde noch nicht gemessen.",
 )
-BAD = Words("So it is bad to begin.", "Es ist also schlecht anzufangen.")
+BAD = Words("So going first is a disadvantage.", "Anfangen ist also ein Nachteil.")
 
 
 def in_words(game: Game, one: Balance) -> Words:
@@ -31,7 +31,7 @@ def in_words(game: Game, one: Balance) -> Words:
     share, said = beside if game.players > 2 else NO_WORDS, edge(part, 1 / game.players)
     drawn, long = draws_in_words(one), length_in_words(one)
     return Words(
-        f"{seat.en}, who begins, took {took[0]} of the points {took[1]}{share.en}. {said.en} "
+        f"{seat.en}, who goes first, scored {took[0]} of the points {took[1]}{share.en}. {said.en} "
         f"{drawn.en}, and {long.en}.",
         f"{seat.de} beginnt und holte {took[0]} der Punkte {took[1]}{share.de}. {said.de} "
         f"{drawn.de}, und {long.de}.",
@@ -41,23 +41,23 @@ def in_words(game: Game, one: Balance) -> Words:
 def draws_in_words(one: Balance) -> Words:
     """How many games nobody won."""
     if not one.draws:
-        return Words("No game was drawn", "Keine Partie endete unentschieden")
+        return Words("No game was drawn", "Keine Partie endete remis")
     if one.draws == one.games:
-        return Words("All games were drawn", "Alle Partien endeten unentschieden")
+        return Words("All games were drawn", "Alle Partien endeten remis")
     share = percent(one.draws / one.games)
-    return Words(f"{share} of the games were drawn", f"{share} der Partien endeten unentschieden")
+    return Words(f"{share} of the games were drawn", f"{share} der Partien endeten remis")
 
 
 def length_in_words(one: Balance) -> Words:
     """How long the middle half of the games was."""
     shortest, quarter, _, three, longest = one.lengths
     if shortest == longest:
-        return Words(f"all took {shortest} actions", f"alle dauerten {shortest} Aktionen")
+        return Words(f"all lasted {shortest} moves", f"alle dauerten {shortest} Einzelzüge")
     if quarter == three:
-        return Words(f"most took {quarter} actions", f"die meisten dauerten {quarter} Aktionen")
+        return Words(f"most lasted {quarter} moves", f"die meisten dauerten {quarter} Einzelzüge")
     return Words(
-        f"half of them took {quarter} to {three} actions",
-        f"die Hälfte dauerte {quarter} bis {three} Aktionen",
+        f"half of them lasted {quarter} to {three} moves",
+        f"die Hälfte dauerte {quarter} bis {three} Einzelzüge",
     )
 
 
@@ -70,12 +70,12 @@ def how_measured(one: Balance) -> Words:
     """Who played, and how much: whatever else is said rests on it."""
     nodes = f"{one.nodes:,}"
     return Words(
-        f"Measured in {one.games} games of the computer against itself; it looked at {nodes} "
-        "positions for an action, and the first action of everybody was drawn by lot. With a "
-        "chance of 95 % the true value lies between the numbers in brackets.",
+        f"Measured in {one.games} games of the computer against itself; it examined {nodes} "
+        "positions per move, and each player's first move was drawn by lot. With 95 % "
+        "confidence the true value lies between the numbers in brackets.",
         f"Gemessen in {one.games} Partien des Computers gegen sich selbst; er betrachtete "
-        f"{nodes.replace(',', '.')} Stellungen je Aktion, und die erste Aktion jedes Spielers war "
-        "ausgelost. Mit 95 % Wahrscheinlichkeit liegt der wahre Wert zwischen den Zahlen in "
+        f"{nodes.replace(',', '.')} Stellungen je Einzelzug, und der erste Zug jedes Spielers war "
+        "ausgelost. Mit 95 % Sicherheit liegt der wahre Wert zwischen den Zahlen in "
         "Klammern.",
     )
 
@@ -111,7 +111,7 @@ def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
 
 def variant_of(game: Game) -> Words:
     """The options in words; where these are empty, they are the usual ones."""
-    return game.variant if game.variant.en else Words("the usual one", "die übliche")
+    return game.variant if game.variant.en else Words("the standard game", "das Standardspiel")
 
 
 def table(balances: Mapping[str, Balance], language: str) -> Columns:
@@ -120,8 +120,8 @@ def table(balances: Mapping[str, Balance], language: str) -> Columns:
         say(language, "variant", "Variante"),
         say(language, "games", "Partien"),
         say(language, "first player", "Erster Spieler"),
-        say(language, "won by somebody", "mit Sieger"),
-        say(language, "actions", "Aktionen"),
+        say(language, "with a winner", "mit Sieger"),
+        say(language, "moves", "Einzelzüge"),
     ]
     rows = [
         [

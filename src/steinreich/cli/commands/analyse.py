@@ -58,7 +58,7 @@ def add(commands: Commands) -> None:
     for switch, type, help in (
         ("--lines", most, say("lines at most (1)", "höchstens so viele Varianten (1)")),
         ("--seconds", duration(say), say("time to think (2)", "Zeit zum Nachdenken (2)")),
-        ("--nodes", count, say("positions to look at", "Stellungen, die geprüft werden")),
+        ("--nodes", count, say("positions to examine", "Stellungen, die geprüft werden")),
         ("--workers", workers, at_once),
     ):
         parser.options.add_argument(
@@ -124,7 +124,7 @@ def analyse_one(game: Game, settings: PlayerSettings, args: Namespace) -> None:
 
 def opinion_of(query: "Query", settings: PlayerSettings, args: Namespace) -> Opinion:
     """What the engine thinks."""
-    ready = args.say("The engine gets ready …", "Die Engine macht sich bereit …")
+    ready = args.say("The engine is getting ready …", "Die Engine macht sich bereit …")
     player = attended(ready, lambda _stop: seated(query.position.game, settings))
     attended(ready, lambda _stop: warm_up(player, query.position))
     player.new_game()  # the first look was for the compiler

@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
     parser = commands.add("arena", run, about, EXAMPLES)
     described = {
         "match": say("one encounter", "eine Begegnung"),
-        "ladder": say("everybody meets everybody", "jeder trifft auf jeden"),
+        "ladder": say("every player meets every other", "jeder trifft auf jeden"),
         "report": say("what records tell", "was Partien verraten"),
     }
     match, ladder, report = parser.add_kinds(described)
@@ -108,7 +108,7 @@ def add_conditions(parser: Parser) -> None:
         "--nodes",
         metavar="N",
         type=whole_number(say, 1),
-        help=say("positions to look at for an action", "Stellungen, die eine Aktion kosten darf"),
+        help=say("positions to examine per action", "Stellungen, die eine Aktion kosten darf"),
     )
 
 

@@ -92,7 +92,7 @@ def add_nodes(parser: Parser, nodes: int) -> None:
         type=whole_number(parser.say, 1),
         default=nodes,
         help=parser.say(
-            f"positions to look at for an action ({nodes})",
+            f"positions to examine per action ({nodes})",
             f"Stellungen, die eine Aktion kosten darf ({nodes})",
         ),
     )

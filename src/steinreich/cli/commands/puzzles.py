@@ -88,7 +88,7 @@ def run(args: Namespace) -> int:
     if unknown:
         listed = ", ".join(known)
         none_of = Words(
-            f"{unknown[0]!r} is none of {listed}", f"{unknown[0]!r} ist keines von {listed}"
+            f"{unknown[0]!r} is not one of {listed}", f"{unknown[0]!r} ist keines von {listed}"
         )
         raise UsageError(suggesting(none_of, unknown[0], known))
     return {"mine": mine, "check": check}[args.kind](args, args.game or known)

@@ -22,7 +22,7 @@ steinreich warm vier3d --batches"""
 def add(commands: Commands) -> None:
     say = commands.say
     about = say(
-        "compile games ahead of time, so that nobody waits for it later",
+        "compile games ahead of time",
         "Spiele vorab übersetzen, damit später niemand darauf wartet",
     )
     parser = commands.add("warm", run, about, EXAMPLES)

@@ -52,9 +52,9 @@ class Opponents:
         if self.seats[seat] == RANDOM:  # needs no time
             return self.seated(seat).think(position, THINKING).best
         if seat not in self.players:
-            ready = self.say("{} gets ready …", "{} macht sich bereit …").format(name)
+            ready = self.say("{} is getting ready …", "{} macht sich bereit …").format(name)
             attended(ready, lambda _stop: self.seated(seat))
-        thinks = self.say("{} thinks …", "{} denkt nach …").format(name)
+        thinks = self.say("{} is thinking …", "{} denkt nach …").format(name)
         return attended(
             thinks, lambda stop: self.seated(seat).think(position, THINKING, stop=stop)
         ).best
@@ -69,7 +69,7 @@ class Opponents:
     def advice(self, position: Position) -> Line:
         """The best action that a second of the strongest player finds, and where it leads."""
         if self.adviser is None:
-            ready = self.say("The adviser gets ready …", "Der Ratgeber macht sich bereit …")
+            ready = self.say("The adviser is getting ready …", "Der Ratgeber macht sich bereit …")
             self.adviser = attended(ready, lambda _stop: new_adviser(self.game))
         adviser, thinks = self.adviser, self.say("Thinking …", "Nachdenken …")
         # One line only: for more, the solver of a game would not be asked.

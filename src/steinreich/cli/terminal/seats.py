@@ -45,10 +45,10 @@ def seats_in(text: str, game: Game, say: Say) -> list[str]:
         seat = seat_called(name)
         if seat is None:
             nobody = Words(
-                f"--seats: {name!r} is nobody; there are human, level1 to level10 (or just 1 to "
-                "10), engine, random and ugi:COMMAND",
-                f"--seats: {name!r} gibt es nicht; es gibt human, level1 bis level10 (oder nur 1 "
-                "bis 10), engine, random und ugi:BEFEHL",
+                f"--seats: unknown player {name!r}; choose from human, level1 to level10 (or just "
+                "1 to 10), engine, random and ugi:COMMAND",
+                f"--seats: unbekannter Spieler {name!r}; möglich sind human, level1 bis level10 "
+                "(oder nur 1 bis 10), engine, random und ugi:BEFEHL",
             )
             raise UsageError(suggesting(nobody, name, SEATS))
         seats.append(seat)

@@ -18,7 +18,7 @@ from steinreich.rules.language import Words
 from steinreich.session.schema.study import LinesMessage, StudyState
 
 MOST_LINES = 5
-READY = Words("The engine gets ready …", "Die Engine macht sich bereit …")
+READY = Words("The engine is getting ready …", "Die Engine macht sich bereit …")
 
 
 class StudyScreen(GameScreen):

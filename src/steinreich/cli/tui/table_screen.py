@@ -143,7 +143,7 @@ class TableScreen(GameScreen):
     async def computer_turn(self, position: Position) -> None:
         """What a computer player does next."""
         name = self.game.about.players[position.player].within(self.language)
-        self.say_below(self.say("{} thinks …", "{} denkt nach …").format(name))
+        self.say_below(self.say("{} is thinking …", "{} denkt nach …").format(name))
         began = time.monotonic()
 
         def on_thought(thought: "Thought") -> None:

@@ -85,7 +85,7 @@ def faults_of_action(
     kind, cells, board = action.kind, action.cells, position.game.board.cells
     if kind not in get_args(Kind):
         listed = ", ".join(get_args(Kind))
-        yield Words(f"{kind!r} is none of {listed}", f"{kind!r} ist keines von {listed}")
+        yield Words(f"{kind!r} is not one of {listed}", f"{kind!r} ist keines von {listed}")
     if not all(0 <= cell < len(board) for cell in cells) or len(set(cells)) < len(cells):
         yield Words(
             f"its cells are {cells}, not different ones of the board",
@@ -98,7 +98,7 @@ def faults_of_action(
         )
     if len(cells) not in CELLS.get(kind, ()):
         yield Words(
-            f"{len(cells)} is no number of cells for {kind}",
+            f"{len(cells)} is not a number of cells for {kind}",
             f"{len(cells)} ist keine Zahl von Feldern für {kind}",
         )
     yield from faults_of_puts(action, after)

@@ -39,7 +39,7 @@ def check_figure(trial: Trial, paragraph: Paragraph, figure: Figure) -> None:
     for name in figure.refused:
         if position.find(name) is not None or position.why_not(name) == NOT_ALLOWED:
             raise broken(
-                f"figure {paragraph.figure!r}: {name!r} is legal, or nobody says why it is not",
+                f"figure {paragraph.figure!r}: {name!r} is legal, or no reason says why it is not",
                 f"Abbildung {paragraph.figure!r}: {name!r} ist erlaubt, oder niemand sagt, "
                 "warum es das nicht ist",
                 position,

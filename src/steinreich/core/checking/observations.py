@@ -17,7 +17,8 @@ def check_observations(trial: Trial) -> None:
             halves = plane if isinstance(plane, tuple) else (plane,)
             if not all(0 <= half <= ALL for half in halves):
                 raise broken(
-                    f"observe: {field} is no set of cells: is what ~ and << give cut back with &?",
+                    f"observe: {field} is not a set of cells: is what ~ and << give cut "
+                    "back with &?",
                     f"observe: {field} ist keine Menge von Feldern: Wird nach ~ und << mit & "
                     "beschnitten?",
                     moment.position,

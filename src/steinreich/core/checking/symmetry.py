@@ -64,7 +64,8 @@ def check_group(trial: Trial) -> None:
     ]
     if len(known) < len(maps) or not known.issuperset(wanted):
         raise broken(
-            "symmetries is no group: one is there twice, or missing (the identity, or what two of "
+            "symmetries is not a group: one is there twice, or missing (the identity, or "
+            "what two of "
             "them make together)",
             "symmetries ist keine Gruppe: Eine ist doppelt oder fehlt (die Identität, oder was "
             "zwei von ihnen zusammen ergeben)",

@@ -53,7 +53,7 @@ def check_rules(trial: Trial) -> None:
         for text in (*paragraph.text, *filter(None, paragraph.done)):
             if not text.endswith((".", ":", "!")) or {*"{}[]#"} & {*text}:
                 raise broken(
-                    f"a paragraph of the rules is no whole sentence, or has {{}}[]# left in it: "
+                    f"a paragraph of the rules is not a whole sentence, or has {{}}[]# left in it: "
                     f"{text[:60]!r}",
                     f"ein Absatz der Regeln ist kein ganzer Satz, oder {{}}[]# steht noch darin: "
                     f"{text[:60]!r}",

@@ -10,12 +10,12 @@ from steinreich.rules.language import Words
 from steinreich.session.legal_actions import after, game_of
 
 NO_THREAT = Words(
-    "In this position nobody can do nothing: there is no threat to show.",
-    "In dieser Stellung kann niemand nichts tun: Eine Drohung lässt sich nicht zeigen.",
+    "Passing is not possible here, so there is no threat to show.",
+    "Hier lässt sich kein Zug auslassen, deshalb gibt es keine Drohung zu zeigen.",
 )
 NEEDS_POSITION = Words(
-    "Chance sets this game up: the position has to be given.",
-    "Dieses Spiel stellt der Zufall auf: Die Stellung muss dabeistehen.",
+    "This game is set up at random: give the position.",
+    "Dieses Spiel wird zufällig aufgestellt: Gib die Stellung an.",
 )
 
 

@@ -48,7 +48,7 @@ def numbers_in(words: list[str], players: int) -> dict[str, int]:
             continue
         if word not in known:
             listed = ", ".join(("infinite", *known))
-            raise BadCommand(f"{one_line(word, 40)!r} is none of {listed}")
+            raise BadCommand(f"{one_line(word, 40)!r} is not one of {listed}")
         if word in numbers:
             raise BadCommand(f"{word} is given twice")
         least = 0 if word.endswith(("time", "inc")) else 1

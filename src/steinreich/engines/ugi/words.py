@@ -89,7 +89,7 @@ def response(question: str, position: Position) -> str:
     if question in turns:
         return truth(question == turns[position.player])
     listed = ", ".join((*QUESTIONS, *turns))
-    raise BadCommand(f"{one_line(question, 40)!r} is none of {listed}")
+    raise BadCommand(f"{one_line(question, 40)!r} is not one of {listed}")
 
 
 def truth(value: bool) -> str:

@@ -76,8 +76,8 @@ def ending(context: Context) -> Words:
     """A four, or no room for a tile."""
     if context.after.outcome == DRAW:
         return Words(
-            "leaves no room for another tile and so draws",
-            "lässt keinen Platz für einen weiteren Stein: unentschieden",
+            "leaves no room for another tile: a draw",
+            "lässt keinen Platz für einen weiteren Stein: remis",
         )
     cells = context.game.board.cells
     lines = listed(["-".join(cells[cell].name for cell in line) for line in context.after.winning])
@@ -102,7 +102,7 @@ def lines_of_three(context: Context) -> Iterator[Reason]:
         if new:
             squares = either([square_name(cell) for cell in each(new)])
             words = Words(
-                f"brings three {kind[owner].en} halves into line, lacking {squares.en} for a four",
+                f"lines up three {kind[owner].en} halves; {squares.en} would complete the four",
                 f"bringt drei {kind[owner].de} Hälften in eine Linie, "
                 f"sodass zum Vierer {squares.de} fehlt",
             )
@@ -111,8 +111,8 @@ def lines_of_three(context: Context) -> Iterator[Reason]:
     for cell in each(missing(before, 1 - own) & tile):
         where = square_name(cell)
         words = Words(
-            f"closes {where}, which the opponent lacked for a four",
-            f"schließt {where}, das dem Gegner zum Vierer fehlte",
+            f"occupies {where}, which the opponent needed for a four",
+            f"besetzt {where}, das dem Gegner zum Vierer fehlte",
         )
         yield Reason(Kind.PLAN, words)
 
@@ -124,7 +124,7 @@ def open_lines(context: Context) -> Reason:
     usable |= s.perforated if context.mover else s.blank
     n = sum(1 for line in lines(s) if line & square and not line & ~usable)
     words = Words(
-        f"puts the mover's half into {number(n).en} open line{'s' * (n > 1)}",
+        f"puts its half into {number(n).en} open line{'s' * (n > 1)}",
         f"legt die eigene Hälfte in {number(n).de}{'e' * (n < 2)} offene Linie{'n' * (n > 1)}",
     )
     return Reason(Kind.PLAN, words)

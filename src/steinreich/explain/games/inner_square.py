@@ -110,8 +110,8 @@ def ending(context: Context) -> Iterator[Reason]:
     after: State = context.after.state
     if context.after.outcome == DRAW:
         words = Words(
-            "is the hundredth move without a capture and so draws",
-            "ist der hundertste Zug ohne Schlagen: unentschieden",
+            "is the hundredth move without a capture: a draw",
+            "ist der hundertste Zug ohne Schlagen: remis",
         )
         yield Reason(Kind.ENDS, words)
     elif size(without(after.corners, theirs(after))) == 0:

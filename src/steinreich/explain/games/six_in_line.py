@@ -114,7 +114,7 @@ def slide_alone(context: Context) -> Iterator[Reason]:
     actions = context.after.actions()
     good = [action for action in actions if context.after.after_legal(action).returns != (-1,)]
     if not good:
-        words = Words("loses with any placement", "verliert, wo auch gesetzt wird")
+        words = Words("loses wherever the stone is placed", "verliert, wo auch gesetzt wird")
         yield Reason(Kind.RISK, words)
     elif len(good) < len(actions):
         names = either([context.after.name(action) for action in good])
@@ -238,7 +238,7 @@ def ending(context: Context, filled: list[Words]) -> Words:
     if outcome == context.mover:
         result = Words("and wins", "und gewinnt")
     elif outcome == DRAW:
-        result = Words("and draws", "und das Spiel endet unentschieden")
+        result = Words("and the game is a draw", "und das Spiel endet remis")
     coins = coins_of(after, context.mover)
     if filled and (context.game.players == 1 or coins >= goal(context.game.players)):
         lines = listed(filled)

@@ -143,7 +143,7 @@ def remarks(context: Context) -> Iterator[Reason]:
     if context.after.is_over:
         yield Reason(Kind.ENDS, ending(context))
     if context.action == PASS:
-        words = Words("gives up the second action", "verzichtet auf die zweite Aktion")
+        words = Words("gives up the second move", "verzichtet auf die zweite Aktion")
         yield Reason(Kind.PLAN, words)
     elif not captures(s, context.action):
         yield from reinforced(context)
@@ -176,7 +176,8 @@ def ending(context: Context) -> Words:
     if context.after.outcome != context.mover:
         kind = KINDS[[shown(after, own, kind) for kind in range(3)].index(0)]
         return Words(
-            f"covers one's own last {kind.name} and loses", f"deckt {kind.own_last} zu und verliert"
+            f"covers the player's own last {kind.name} and loses",
+            f"deckt {kind.own_last} zu und verliert",
         )
     if lacks_a_kind(after, enemies):
         kind = KINDS[[shown(after, enemies, kind) for kind in range(3)].index(0)]

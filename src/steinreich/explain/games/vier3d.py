@@ -101,8 +101,8 @@ def lifting(context: Context, place: int) -> Iterator[Reason]:
     ):
         where, rival = place_name(place + 16), context.rival
         words = Words(
-            f"lifts {rival.en} to {where}, where a four is completed",
-            f"lässt {rival.accusative} auf {where} kommen, wo ein Vierer entsteht",
+            f"lets {rival.en} reach {where} and complete a four there",
+            f"lässt {rival.accusative} auf {where} kommen und dort einen Vierer vollenden",
         )
         yield Reason(Kind.BLUNDER, words)
 
@@ -123,7 +123,7 @@ def counting(context: Context, place: int) -> Iterator[Reason]:
     if context.passes_on and above < 64 and has(threats(after[after.turn]), above):
         where, rival = place_name(above), context.rival
         words = Words(
-            f"lets {rival.en} complete a four right above, on {where}",
+            f"lets {rival.en} complete a four directly above, on {where}",
             f"lässt {rival.accusative} genau darüber, auf {where}, einen Vierer vollenden",
         )
         yield Reason(Kind.RISK, words)
@@ -141,7 +141,7 @@ def building(context: Context, place: int) -> Iterator[Reason]:
         if strict and has(now, under):
             rod, where = ROD_NAMES[cell % 16], place_name(cell)
             words = Words(
-                f"forbids the opponent {rod}, since right above, on {where}, a four follows",
+                f"denies the opponent rod {rod}: directly above, on {where}, it would allow a four",
                 f"verbietet dem Gegner {rod}, weil genau darüber, auf {where}, ein Vierer folgt",
             )
         else:
@@ -163,13 +163,13 @@ def lines_open(s: State, own: int, place: int) -> Words:
     others = balls(s) & ~s[own]
     n = sum(1 for line in LINES if line & bit(place) and not line & others)
     if n == 0:
-        return Words("can be part of no four any more", "kann zu keinem Vierer mehr gehören")
+        return Words("can no longer be part of a four", "kann zu keinem Vierer mehr gehören")
     if n == 1:
         return Words(
-            "stands in one line that nobody else blocks",
-            "steht in einer Linie, die niemand sonst sperrt",
+            "lies on one open line",
+            "liegt auf einer offenen Linie",
         )
     return Words(
-        f"stands in {number(n).en} lines that nobody else blocks",
-        f"steht in {number(n).de} Linien, die niemand sonst sperrt",
+        f"lies on {number(n).en} open lines",
+        f"liegt auf {number(n).de} offenen Linien",
     )

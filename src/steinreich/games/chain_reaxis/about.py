@@ -21,7 +21,7 @@ ABOUT = About(
         Option(
             "size",
             tuple(SIZES),
-            Words("How many columns and rows there are.", "Wie viele Spalten und Reihen es gibt."),
+            Words("Number of columns and rows.", "Zahl der Spalten und Reihen."),
             Words("Board", "Brett"),
             tuple(Words(size.replace("x", " by "), size.replace("x", " mal ")) for size in SIZES),
             tuple(Words(size.replace("x", " × "), size.replace("x", " × ")) for size in SIZES),
@@ -44,9 +44,9 @@ ABOUT = About(
             Words("Tiles touch", "Steine berühren sich"),
             (
                 Words("along an edge", "an einer Kante"),
-                Words("at a corner, too", "auch an einer Ecke"),
+                Words("at a corner as well", "auch an einer Ecke"),
             ),
-            (NO_WORDS, Words("a corner is enough to touch", "eine Ecke genügt")),
+            (NO_WORDS, Words("corner contact is enough", "eine Ecke genügt")),
         ),
     ),
     looks=(Look("wood", "plain"), Look("wood", "holes")),

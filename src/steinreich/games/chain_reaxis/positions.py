@@ -39,8 +39,10 @@ def parse(text: str, options: Options) -> State:
     if count(blank) != count(perforated):
         raise BadPosition(
             Words(
-                f"{count(blank)} blank and {count(perforated)} perforated halves make no tiles",
-                f"{count(blank)} blanke und {count(perforated)} gelochte Hälften sind keine Steine",
+                f"each tile has one half of each kind; here {count(blank)} blank and "
+                f"{count(perforated)} perforated",
+                f"jeder Stein hat von jeder Art eine Hälfte; hier {count(blank)} blanke und "
+                f"{count(perforated)} gelochte",
             )
         )
     if count(blank) % 2 != turn:
@@ -93,7 +95,9 @@ def parse_last(s: State, name: str) -> int:
         return -1
     if len(name) != 4 or not {name[:2], name[2:]} <= set(map(square_name, each(s.board))):
         raise BadPosition(
-            Words(f"{name!r} is no tile on this board", f"{name!r} ist kein Stein auf diesem Brett")
+            Words(
+                f"{name!r} is not a tile on this board", f"{name!r} ist kein Stein auf diesem Brett"
+            )
         )
     tile = tile_on(cell_of(name[:2]), cell_of(name[2:]))
     if tile is None:
@@ -214,7 +218,8 @@ def check_order(s: State) -> None:
     if not could_be(s):
         raise BadPosition(
             Words(
-                "in no order can these tiles have been laid, each touching the one before",
+                "there is no order in which these tiles could have been placed, each "
+                "touching the one before",
                 "in keiner Reihenfolge können diese Steine gelegt worden sein, jeder am vorigen",
             )
         )

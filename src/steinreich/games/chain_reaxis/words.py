@@ -10,8 +10,10 @@ from .rules import State, duty, free, play
 def due(s: State) -> Words:
     """What the player has to do now."""
     if duty(s) == free(s):
-        return Words("place a tile anywhere", "einen Stein legen, gleich wohin")
-    return Words("place a tile that touches the last one", "einen Stein an den letzten legen")
+        return Words("place a tile anywhere", "Lege einen Stein, wohin du willst")
+    return Words(
+        "place a tile that touches the last one", "Lege einen Stein an den zuletzt gelegten"
+    )
 
 
 def effects(s: State, action: int) -> Effects:
@@ -36,16 +38,15 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
     mover, cells = 1 - s.turn, tuple(sorted({cell for line in fours(s, outcome) for cell in line}))
     if outcome != mover:
         reason = Words(
-            f"{{{mover}}} has completed a four for {{{outcome}}}",
+            f"{{{mover}}} completed a four for {{{outcome}}}",
             f"{{{mover}}} hat einen Vierer für {{{outcome}}} vollendet",
         )
     elif fours(s, 1 - mover):
         reason = Words(
-            f"{{{mover}}} has completed a four for both, and it counts for whoever placed the tile",
+            f"{{{mover}}} completed a four for both, which counts for the player who placed "
+            "the tile",
             f"{{{mover}}} hat einen Vierer für beide vollendet; er zählt für den, der gelegt hat",
         )
     else:
-        reason = Words(
-            f"{{{mover}}} has completed a four", f"{{{mover}}} hat einen Vierer vollendet"
-        )
+        reason = Words(f"{{{mover}}} completed a four", f"{{{mover}}} hat einen Vierer vollendet")
     return Ending(outcome, reason, cells)

@@ -64,14 +64,14 @@ ABOUT = About(
             "quiet",
             ("draw", "corners"),
             Words(
-                "After a hundred moves without a capture: a draw, or more inner corners win and, "
-                "if these are level, more stones. This is our addition.",
-                "Nach hundert Zügen ohne Schlagen: unentschieden, oder mehr innere Ecken gewinnen "
-                "und bei Gleichstand mehr Steine. Das ist unsere Ergänzung.",
+                "After a hundred moves without a capture: a draw, or the player with more inner "
+                "corners wins; if these are level, more stones. This is our addition.",
+                "Nach hundert Zügen ohne Schlagen: remis, oder wer mehr innere Ecken hat, gewinnt, "
+                "bei Gleichstand wer mehr Steine hat. Das ist unsere Ergänzung.",
             ),
             Words("After a hundred moves without a capture", "Nach hundert Zügen ohne Schlagen"),
             (
-                Words("a draw", "unentschieden"),
+                Words("a draw", "remis"),
                 Words("corners, then stones decide", "Ecken, dann Steine entscheiden"),
             ),
             (

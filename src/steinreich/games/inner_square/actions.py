@@ -68,7 +68,9 @@ def why_no_move(s: State, cell: int, to: int) -> Words:
     """Why an own stone cannot make this move."""
     origin, target = point_name(cell), point_name(to)
     if cell == to:
-        return Words("the stone has to move", "der Stein muss sich bewegen")
+        return Words(
+            "the stone must go to another point", "der Stein muss auf einen anderen Punkt ziehen"
+        )
     if holds(both(s.red, s.yellow), to):
         return Words(f"{target} is not empty", f"{target} ist nicht frei")
     move = move_between(cell, to)
@@ -100,10 +102,11 @@ def why_no_line(s: State, cell: int, to: int) -> Words:
     if s.full or EVEN[cell]:
         return Words(
             "along a diagonal a stone moves one step only",
-            "auf einer Schräge zieht ein Stein nur einen Schritt",
+            "auf einer Diagonale zieht ein Stein nur einen Schritt",
         )
     return Words(
-        f"no diagonal is drawn from {origin}", f"von {origin} geht keine eingezeichnete Schräge aus"
+        f"no diagonal is drawn from {origin}",
+        f"von {origin} geht keine eingezeichnete Diagonale aus",
     )
 
 

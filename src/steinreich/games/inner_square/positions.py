@@ -39,13 +39,13 @@ def text(s: State) -> str:
 
 def parse(text: str, options: Options) -> State:
     """The state a position string stands for."""
-    stones, turn, quiet = fields(text, Words("board side quiet-actions", "Brett Seite ruhige-Züge"))
+    stones, turn, quiet = fields(text, Words("board side quiet-moves", "Brett Seite ruhige-Züge"))
     first = start(options)
     found = parse_board(stones, side(options), side(options), "ry")
     if quiet not in [str(n) for n in range(QUIET_LIMIT + 1)]:
         raise BadPosition(
             Words(
-                f"the actions since the last capture are {quiet!r}, not 0 to {QUIET_LIMIT}",
+                f"the moves since the last capture are {quiet!r}, not 0 to {QUIET_LIMIT}",
                 f"die Züge seit dem letzten Schlagen sind {quiet!r}, nicht 0 bis {QUIET_LIMIT}",
             )
         )
@@ -72,7 +72,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
             whose_turn("ry", ABOUT.players, 0, 1),
             Detail(
                 "quiet",
-                Words("Actions since the last capture", "Züge seit dem letzten Schlagen"),
+                Words("Moves since the last capture", "Züge seit dem letzten Schlagen"),
                 tuple(map(str, range(QUIET_LIMIT + 1))),
                 tried=tuple(map(str, likely_quiet(pieces, options))),
             ),
@@ -81,7 +81,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
 
 
 def likely_quiet(pieces: Mapping[int, Piece], options: Options) -> Iterable[int]:
-    """The fewest actions since the last capture, or since the start, that may have led to these
+    """The fewest moves since the last capture, or since the start, that may have led to these
     stones; not first those that say that a stone was taken just now."""
     if len(pieces) < 2 * STONES:
         return 2, 1, 0
@@ -131,7 +131,7 @@ def check_moves(s: State, first: State) -> None:
     if size(s.red) < STONES or size(s.yellow) < STONES:
         return
     if s.quiet % 2 != s.turn:
-        made = plural(s.quiet, Words("action", "Zug"), Words("actions", "Zügen"))
+        made = plural(s.quiet, Words("move", "Zug"), Words("moves", "Zügen"))
         due = "ry"[s.quiet % 2]
         raise BadPosition(
             Words(f"after {made.en} {due} is to move", f"nach {made.de} ist {due} am Zug")
@@ -163,7 +163,7 @@ def check_last_move(s: State, first: State) -> None:
     if not s.quiet and size(mine(s)) == STONES:
         raise BadPosition(
             Words(
-                f"no action since a capture, but {loser.en} has lost no stone",
+                f"no move since a capture, but {loser.en} has lost no stone",
                 f"eben wurde geschlagen, aber {loser.de} hat keinen Stein verloren",
             )
         )
@@ -171,7 +171,7 @@ def check_last_move(s: State, first: State) -> None:
         left = plural(size(mine(s)), *STONE)
         raise BadPosition(
             Words(
-                f"{loser.en} has only {left.en} left, but the last action took none",
+                f"{loser.en} has only {left.en} left, but the last move took none",
                 f"{loser.de} hat nur noch {left.de}, aber der letzte Zug hat keinen geschlagen",
             )
         )

@@ -12,7 +12,7 @@ STONE = Words("stone", "Stein"), Words("stones", "Steine")
 
 def due(s: State) -> Words:
     """What the player has to do now."""
-    return Words("move a stone", "einen Stein ziehen")
+    return Words("move a stone", "Ziehe einen Stein")
 
 
 def info(s: State) -> Words:

@@ -17,8 +17,8 @@ ABOUT = About(
             "players",
             ("2", "1", "3", "4"),
             Words(
-                "How many play; alone it is a puzzle.",
-                "Wie viele spielen; allein ist es ein Rätsel.",
+                "Number of players; for one it is a puzzle.",
+                "Zahl der Spieler; allein ist es ein Rätsel.",
             ),
             Words("Players", "Spieler"),
             (
@@ -49,8 +49,8 @@ ABOUT = About(
             "coins",
             ("line", "turn"),
             Words(
-                "Whether several lines that are filled in one turn earn a coin each, or one "
-                "together; without effect alone.",
+                "Whether several lines filled in one turn earn a coin each or one coin "
+                "together; no effect when playing alone.",
                 "Ob mehrere Linien, die in einem Zug voll werden, je eine Münze bringen oder "
                 "zusammen eine; ohne Wirkung, wenn man allein spielt.",
             ),
@@ -59,7 +59,7 @@ ABOUT = About(
                 Words("each full line", "für jede volle Linie"),
                 Words("each turn that fills a line", "für jeden Zug, der eine Linie füllt"),
             ),
-            (NO_WORDS, Words("one coin a turn", "eine Münze je Zug")),
+            (NO_WORDS, Words("one coin per turn", "eine Münze pro Zug")),
             where={"players": ("2", "3", "4")},
         ),
     ),

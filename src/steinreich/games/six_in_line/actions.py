@@ -70,9 +70,9 @@ def action(s: State, wanted: Action) -> int | None:
 
 
 DUTIES = {
-    "opening": Words("an opening stone has to be placed", "ein Stein zur Eröffnung zu setzen"),
-    "slide": Words("a stone has to slide", "ein Stein zu schieben"),
-    "placement": Words("a new stone has to be placed", "ein neuer Stein zu setzen"),
+    "opening": Words("an opening stone must be placed", "ein Stein zur Eröffnung zu setzen"),
+    "slide": Words("a stone must slide", "ein Stein zu schieben"),
+    "placement": Words("a new stone must be placed", "ein neuer Stein zu setzen"),
 }
 
 
@@ -99,12 +99,12 @@ def why_no_placement(s: State, square: int) -> Words | None:
         return None
     if square == s.slide // 12:
         return Words(
-            f"{cell} is the square the stone has just left",
-            f"{cell} ist das Feld, das der Stein eben verlassen hat",
+            f"the stone has just left {cell}",
+            f"{cell} hat der Stein eben verlassen",
         )
     lane, slide = lane_name(s.slide), slide_name(s.slide)
     return Words(
-        f"{cell} is not in {lane.en}, in which a stone was slid ({slide})",
+        f"{cell} is not in {lane.en}, in which the stone slid ({slide})",
         f"{cell} liegt nicht in {lane.de}, in der geschoben wurde ({slide})",
     )
 
@@ -123,7 +123,7 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
         return None
     target = NAMES[to]
     if cell == to:
-        return Words("the stone has to move", "der Stein muss sich bewegen")
+        return Words("the stone must go to another square", "der Stein muss auf ein anderes Feld")
     if to not in targets(cell):
         return Words(
             f"{origin} and {target} are not in one row or column",
@@ -143,8 +143,8 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
     assert slide is not None  # both are in one row or column
     lane = lane_name(slide)
     return Words(
-        f"{lane.en} holds five stones already, so nothing could be placed in it",
-        f"in {lane.de} liegen schon fünf Steine, darin wäre kein Platz zum Setzen",
+        f"{lane.en} holds five stones already, so there would be no room for the new stone",
+        f"in {lane.de} liegen schon fünf Steine, dort wäre kein Platz für den neuen Stein",
     )
 
 

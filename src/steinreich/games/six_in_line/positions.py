@@ -138,7 +138,7 @@ def parse_coins(text: str, players: int) -> int:
     for part in parts:
         if part not in list("0123456789"):
             raise BadPosition(
-                Words(f"{part!r} is no number of coins", f"{part!r} ist keine Zahl von Münzen")
+                Words(f"{part!r} is not a number of coins", f"{part!r} ist keine Zahl von Münzen")
             )
     return sum(int(part) << 8 * player for player, part in enumerate(parts))
 
@@ -164,7 +164,7 @@ def parse_due(s: State, due: str) -> tuple[State, State]:
         if not s.stones:
             raise BadPosition(
                 Words(
-                    "an empty board is opened (o2), not slid on",
+                    "an empty board needs an opening (o2), not a slide",
                     "ein leeres Brett wird eröffnet (o2), da gibt es nichts zu schieben",
                 )
             )
@@ -194,7 +194,7 @@ def parse_slide(s: State, due: str) -> tuple[State, State]:
     slide = slide_of(cell, to)
     if slide is None or not may_have_slid(s, slide):
         raise BadPosition(
-            Words(f"{due} was no legal slide", f"die Verschiebung {due} war nicht erlaubt"),
+            Words(f"{due} was not a legal slide", f"die Verschiebung {due} war nicht erlaubt"),
             (origin, target),
         )
     return s._replace(slide=slide), before_slide(s, slide)
@@ -215,7 +215,7 @@ def check_stones(s: State) -> None:
             raise BadPosition(
                 Words(
                     f"a full line is left standing: {name.en}",
-                    f"eine volle Reihe ist liegen geblieben: {name.de}",
+                    f"eine volle Linie ist liegen geblieben: {name.de}",
                 ),
                 (NAMES[cell] for cell in each(line)),
             )

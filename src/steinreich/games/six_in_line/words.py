@@ -14,15 +14,19 @@ def due(s: State) -> Words:
     """What the player has to do now."""
     if s.opening:
         if s.opening == 2:
-            return Words("place two stones anywhere", "zwei Steine setzen, gleich wohin")
-        return Words("place one more stone anywhere", "noch einen Stein setzen, gleich wohin")
+            return Words("place two stones anywhere", "Setze zwei Steine auf beliebige Felder")
+        return Words(
+            "place one more stone anywhere", "Setze noch einen Stein auf ein beliebiges Feld"
+        )
     if s.slide < 0:
-        return Words("slide a stone", "einen Stein schieben")
+        return Words("slide a stone", "Schiebe einen Stein")
     if thirtieth(s):
-        return Words("place the last stone anywhere", "den letzten Stein setzen, gleich wohin")
+        return Words(
+            "place the last stone anywhere", "Setze den letzten Stein auf ein beliebiges Feld"
+        )
     return Words(
         "place a stone in the same row or column",
-        "einen Stein in dieselbe Reihe oder Spalte setzen",
+        "Setze einen Stein in dieselbe Reihe oder Spalte",
     )
 
 
@@ -68,7 +72,7 @@ def effects(s: State, action: int) -> Effects:
     lines = tuple(tuple(each(LINES[i])) for i in full)
     gone = sorted({cell for line in lines for cell in line})
     which = listed([line_name(i) for i in full])
-    said = Words(f"completes {which.en}", f"vollendet {which.de}")
+    said = Words(f"fills {which.en}", f"füllt {which.de}")
     if s.players > 1:
         won = coins_of(play(s, action), s.turn) - coins_of(s, s.turn)
         coins = Words("one coin", "eine Münze") if won == 1 else plural(won, *COIN)
@@ -93,7 +97,7 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
             [f"{{{player}}}" for player in range(s.players) if coins[player] == max(coins)]
         )
         reason = Words(
-            f"{NO_SLIDE.en}, and {most.en} have equally many coins ({score})",
+            f"{NO_SLIDE.en}, and {most.en} have the same number of coins ({score})",
             f"{NO_SLIDE.de}, und {most.de} haben gleich viele Münzen ({score})",
         )
         return Ending(None, reason, tuple(each(s.stones)))
@@ -107,7 +111,7 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
 def alone(s: State, outcome: int) -> Ending:
     """How the puzzle ended."""
     if s.coins:
-        return Ending(None, Words("a line has become full", "eine Linie ist voll geworden"))
+        return Ending(None, Words("a line is full", "eine Linie ist voll"))
     if outcome == LOST:
         laid = plural(count(s.stones), *STONE)
         reason = Words(f"{NO_SLIDE.en} ({laid.en} placed)", f"{NO_SLIDE.de} ({laid.de} gesetzt)")

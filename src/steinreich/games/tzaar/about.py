@@ -9,7 +9,7 @@ ABOUT = About(
     players=(Words("White", "Weiß"), Words("Black", "Schwarz")),
     summary=Words(
         "Capture or grow: keep all three kinds of your pieces in sight.",
-        "Schlagen oder wachsen: Behalte alle drei Arten deiner Steine im Spiel.",
+        "Schlagen oder wachsen: Alle drei Arten deiner Steine müssen sichtbar bleiben.",
     ),
     rules=rules_beside(__file__, "rules"),
     options=(

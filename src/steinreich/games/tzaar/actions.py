@@ -101,7 +101,7 @@ def why_not(s: State, wanted: Action) -> Words | None:
 def why_no_placement(s: State, wanted: Action) -> Words | None:
     """Why this is no placement of a piece."""
     if wanted.kind != "place":
-        return Words("a piece has to be placed", "erst sind die Steine zu setzen")
+        return Words("first all pieces must be placed", "erst müssen alle Steine gesetzt werden")
     point = NAMES[wanted.cells[0]]
     if has(s.white | s.black, wanted.cells[0]):
         return Words(f"{point} is not empty", f"{point} ist nicht frei")
@@ -119,8 +119,8 @@ def why_no_move(s: State, kind: str, cell: int, to: int) -> Words:
         return why_not_met(s, origin, target)
     if has(theirs(s), to) and kind == "stack":
         return Words(
-            f"{target} is an enemy: captured with x, not reinforced",
-            f"{target} ist ein Gegner: Er wird mit x geschlagen, nicht mit + verstärkt",
+            f"{target} is an enemy piece: it is captured with x, not reinforced with +",
+            f"{target} ist ein gegnerischer Stein: Er wird mit x geschlagen, nicht mit + verstärkt",
         )
     if has(theirs(s), to):
         tall, short = height(s, to), height(s, cell)
@@ -130,12 +130,12 @@ def why_no_move(s: State, kind: str, cell: int, to: int) -> Words:
         )
     if s.phase != SECOND:
         return Words(
-            f"{target} is one's own; {CAPTURE_FIRST.en}",
-            f"{target} ist ein eigener Stein; {CAPTURE_FIRST.de}",
+            f"{target} is your own piece; {CAPTURE_FIRST.en}",
+            f"{target} ist dein eigener Stein; {CAPTURE_FIRST.de}",
         )
     return Words(
-        f"{target} is one's own: reinforced with +, not captured",
-        f"{target} ist ein eigener Stein: Er wird mit + verstärkt, nicht geschlagen",
+        f"{target} is your own piece: it is reinforced with +, not captured with x",
+        f"{target} ist dein eigener Stein: Er wird mit + verstärkt, nicht mit x geschlagen",
     )
 
 
@@ -143,7 +143,7 @@ def why_not_met(s: State, origin: str, target: str) -> Words:
     """Why a piece does not come to this point."""
     if origin == target:
         return Words(
-            "a piece moves to another point", "ein Stein muss auf einen anderen Punkt ziehen"
+            "a piece must move to another point", "ein Stein muss auf einen anderen Punkt ziehen"
         )
     (q, v), (to_q, to_v) = POINTS[NUMBERS[origin]], POINTS[NUMBERS[target]]
     across, up = to_q - q, to_v - v

@@ -64,7 +64,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
             whose_turn("wb", ABOUT.players, 0, 1),
             Detail(
                 "phase",
-                Words("Action due", "Anstehende Aktion"),
+                Words("Move due", "Anstehende Aktion"),
                 tuple(phases),
                 PHASES[: len(phases)],
                 tuple(tried),
@@ -86,7 +86,7 @@ def parse(text: str, options: Options) -> State:
     board, side, phase = fields(text, Words("board side phase", "Brett Seite Phase"))
     stacks = parse_stacks(board)
     turn = one_of(side, "wb", Words("the side to move", "die Seite am Zug"))
-    due = one_of(phase, "012p", Words("the action due", "die fällige Aktion"))
+    due = one_of(phase, "012p", Words("the move due", "die fällige Aktion"))
     s = from_stacks(stacks, turn, due)
     check_material(s, stacks)
     check_phase(s, options["setup"])

@@ -9,10 +9,10 @@ from .rules import PASS, PLACING, SECOND, SUPPLY, State, height, met, mine
 def due(s: State) -> Words:
     """What the player has to do now."""
     if s.phase == PLACING:
-        return Words("place a piece", "einen Stein setzen")
+        return Words("place a piece", "Setze einen Stein")
     if s.phase == SECOND:
-        return Words("capture, reinforce or pass", "schlagen, verstärken oder passen")
-    return Words("capture", "schlagen")
+        return Words("capture, reinforce or pass", "Schlage, verstärke oder passe")
+    return Words("capture a piece", "Schlage einen Stein")
 
 
 def info(s: State) -> Words:
@@ -77,11 +77,11 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
     last_one = "die letzte Tzarra" if kind == "Tzarra" else f"den letzten {kind}"
     own_last = "die eigene letzte Tzarra" if kind == "Tzarra" else f"den eigenen letzten {kind}"
     taken = Words(
-        f"{{{outcome}}} has captured the last {kind} of {{{loser}}}",
+        f"{{{outcome}}} captured {{{loser}}}'s last {kind}",
         f"{{{outcome}}} hat {last_one} von {{{loser}}} geschlagen",
     )
     covered = Words(
-        f"{{{loser}}} has covered their own last {kind}", f"{{{loser}}} hat {own_last} zugedeckt"
+        f"{{{loser}}} covered their own last {kind}", f"{{{loser}}} hat {own_last} zugedeckt"
     )
     where = last.cells[-1:] if last else ()
     return Ending(outcome, covered if mover == loser else taken, where)

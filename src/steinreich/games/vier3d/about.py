@@ -8,7 +8,7 @@ ABOUT = About(
     title=Words("Four in a Row 3D", "Vier gewinnt 3D"),
     players=(Words("Red", "Rot"), Words("Blue", "Blau"), Words("Yellow", "Gelb")),
     summary=Words(
-        "Put balls on sixteen rods and line up four of your colour in space.",
+        "Drop balls on sixteen rods and line up four of your colour in space.",
         "Stecke Kugeln auf sechzehn Stäbe und bringe im Raum vier deiner Farbe in eine Linie.",
     ),
     rules=rules_beside(__file__, "rules"),
@@ -27,7 +27,7 @@ ABOUT = About(
             ),
             (
                 Words("the first four wins", "der erste Vierer gewinnt"),
-                Words("most fours win", "die meisten Vierer gewinnen"),
+                Words("the most fours win", "wer die meisten Vierer hat, gewinnt"),
             ),
         ),
         Option(
@@ -45,7 +45,8 @@ ABOUT = About(
             "yellow",
             ("on", "off"),
             Words(
-                "Whether two players who play for most fours may put neutral yellow balls as well.",
+                "Whether, for two players and most fours, neutral yellow balls may be "
+                "dropped as well.",
                 "Ob es zu zweit im Spiel um die meisten Vierer auch neutrale gelbe Kugeln gibt.",
             ),
             Words("Neutral balls", "Neutrale Kugeln"),

@@ -84,7 +84,7 @@ def parse_rods(text: str, letters: str) -> list[int]:
                 listed = ", ".join(letters)
                 raise BadPosition(
                     Words(
-                        f"{letter!r} on rod {rod_name} is none of {listed}",
+                        f"{letter!r} on rod {rod_name} is not one of {listed}",
                         f"{letter!r} auf Stab {rod_name} ist keines von {listed}",
                     )
                 )
@@ -147,7 +147,7 @@ def check_order(s: State) -> None:
     if not any(in_turn(left, s.players, bool(s.neutral)) for left in before):
         raise BadPosition(
             Words(
-                "in no order can these balls have come onto the rods in turn",
+                "there is no order in which these balls could have been dropped in turn",
                 "in keiner Reihenfolge können diese Kugeln abwechselnd gesteckt worden sein",
             )
         )

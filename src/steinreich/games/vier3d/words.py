@@ -12,7 +12,7 @@ CHOICES = {"r": BALL[0], "b": BALL[0], "y": NEUTRAL_BALL[0]}
 FOUR = Words("four", "Vierer"), Words("fours", "Vierer")
 
 NO_FOUR = Words(
-    "all balls are on the rods, and nobody has a four",
+    "all balls are on the rods, and no player has a four",
     "alle Kugeln stecken, und niemand hat einen Vierer",
 )
 
@@ -21,10 +21,10 @@ def due(s: State) -> Words:
     """What the player has to do now."""
     if s.neutral:
         return Words(
-            "put a ball of your own or a neutral one",
-            "eine eigene oder eine neutrale Kugel stecken",
+            "drop one of your own balls or a neutral one",
+            "Stecke eine eigene oder eine neutrale Kugel",
         )
-    return Words("put a ball on a rod", "eine Kugel stecken")
+    return Words("drop a ball on a rod", "Stecke eine Kugel auf einen Stab")
 
 
 def info(s: State) -> Words:
@@ -80,7 +80,7 @@ def ending(s: State, outcome: int, last: Action | None) -> Ending:
         return Ending(None, NO_FOUR)
     return Ending(
         outcome,
-        Words(f"{{{outcome}}} has completed a four", f"{{{outcome}}} hat einen Vierer vollendet"),
+        Words(f"{{{outcome}}} completed a four", f"{{{outcome}}} hat einen Vierer vollendet"),
         four_cells(s, [outcome]),
     )
 
@@ -100,7 +100,7 @@ def counted_out(s: State, outcome: int) -> Ending:
     level = [owner for owner in range(s.players) if found[owner] == max(found)]
     who = listed([f"{{{owner}}}" for owner in level])
     tie = Words(
-        f"{who.en} have equally many fours ({score})",
+        f"{who.en} have the same number of fours ({score})",
         f"{who.de} haben gleich viele Vierer ({score})",
     )
     return Ending(None, tie, four_cells(s, level))

@@ -115,7 +115,7 @@ class Tried(NamedTuple):
         if not hall.archive.has(self.key) and not trying.allows(address, self.cost):
             raise NotAllowed(
                 429,
-                "Too many positions tried from here; please wait a minute.",
+                "Too many positions tried from this address; please wait a minute.",
                 "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
             )
         make = partial(hall.archive.in_thread, partial(shown, self.view))

@@ -36,8 +36,8 @@ class Unreadable(NotAllowed):
     def __init__(self) -> None:
         super().__init__(
             500,
-            "This table is damaged and cannot be read; whoever runs the hall finds the reason in "
-            "its log.",
-            "Dieser Tisch ist beschädigt und lässt sich nicht lesen; wer den Saal betreibt, findet "
-            "den Grund im Protokoll.",
+            "This table is damaged and cannot be read; the log of the hall says why.",
+            "Dieser Tisch ist beschädigt und lässt sich nicht lesen; der Grund steht im "
+            "Protokoll des "
+            "Saals.",
         )

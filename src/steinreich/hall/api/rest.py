@@ -45,8 +45,8 @@ FAULTS: dict[int | str, dict[str, Any]] = {
     for status, description in (
         (400, "The request makes no sense"),
         (403, "Not allowed"),
-        (404, "There is no such thing"),
-        (409, "Somebody was faster"),
+        (404, "Not found"),
+        (409, "Another client was faster"),
         (413, "Too large"),
         (429, "Too much at once"),
         (500, "The table cannot be read"),
@@ -54,7 +54,7 @@ FAULTS: dict[int | str, dict[str, Any]] = {
     )
 }
 
-NOT_UNDERSTOOD = Words("This was not understood.", "Das war unverständlich.")
+NOT_UNDERSTOOD = Words("This request is not valid.", "Diese Anfrage ist ungültig.")
 NO_SUCH_METHOD = Words("This cannot be done here.", "Das geht hier nicht.")
 
 
@@ -101,7 +101,7 @@ async def made_apart(
     if not archive.has(key) and not limiter.allows(address, looks):
         raise NotAllowed(
             429,
-            "Too many games looked at from here; please wait a minute.",
+            "Too many games viewed from this address; please wait a minute.",
             "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
         )
     return await archive.get(key, address, make)

@@ -55,9 +55,11 @@ METHODS = CHANGING | {"GET", "HEAD", "OPTIONS"}  # all others are counted as one
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 NOT_FROM_THERE = Words(
-    "Pages from elsewhere may not ask for this.", "Seiten von anderswo dürfen das nicht."
+    "Requests from other sites are not allowed.", "Anfragen von anderen Seiten sind nicht erlaubt."
 )
-NOT_CALLED_SO = Words("The hall has another address.", "Der Saal hat eine andere Adresse.")
+NOT_CALLED_SO = Words(
+    "This is not the address of the hall.", "Das ist nicht die Adresse des Saals."
+)
 TOO_LARGE = Words("This is too large.", "Das ist zu groß.")
 
 

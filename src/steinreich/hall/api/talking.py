@@ -17,7 +17,7 @@ NOT_UNDERSTOOD, TOO_FAST, TRY_AGAIN = 4400, 4429, 1013  # why it was closed
 MOST_MISTAKES = 20  # messages that make no sense, before the connection is closed
 LINE = "line"  # among the extensions of a connection: what writes to it directly
 
-MISUNDERSTOOD = Words("This message was not understood.", "Diese Nachricht war unverständlich.")
+MISUNDERSTOOD = Words("This message is not valid.", "Diese Nachricht ist ungültig.")
 
 Heard = TypeVar("Heard")
 

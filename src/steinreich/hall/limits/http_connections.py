@@ -28,11 +28,11 @@ SLOWEST_READER = 1000  # bytes a second that have to be taken of a long answer
 RETRY_SECONDS = 5  # after which it is worth another try where there were too many
 
 TOO_MANY = Words(
-    "Too many connections from here; please close some.",
+    "Too many connections from this address; please close some.",
     "Zu viele Verbindungen von hier; bitte schließe einige.",
 )
 FULL = Words(
-    "The hall is full just now; please try again soon.",
+    "The hall is full at the moment; please try again soon.",
     "Der Saal ist gerade voll; bitte versuche es bald noch einmal.",
 )
 LATE_HEADER = Words("The request took too long to come.", "Die Anfrage kam zu langsam.")

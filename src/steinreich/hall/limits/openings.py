@@ -21,7 +21,7 @@ class Openings:
         if not self.limiter.allows(visitor):
             raise NotAllowed(
                 429,
-                "Too many new tables from here; please wait a minute.",
+                "Too many new tables from this address; please wait a minute.",
                 "Zu viele neue Tische von hier; bitte warte eine Minute.",
             )
         since, most = hall.clock() - DAY, self.most_open

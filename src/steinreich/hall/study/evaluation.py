@@ -49,7 +49,7 @@ async def game_asked_for(
     if not is_kept and not studies.looks.allows(visitor, 1 + len(game.place.actions) // PART):
         raise NotAllowed(
             429,
-            "Too many games looked at from here; please wait a minute.",
+            "Too many games viewed from this address; please wait a minute.",
             "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
         )
     return game

@@ -15,12 +15,12 @@ from steinreich.rules.language import Words
 from steinreich.session.schema.study import StudyAnswer
 
 OFF = Words(
-    "Nobody thinks in this hall: it was started without analysts.",
-    "In diesem Saal denkt niemand nach: Er wurde ohne Analysten gestartet.",
+    "Analysis is switched off in this hall.",
+    "In diesem Saal ist die Analyse abgeschaltet.",
 )
 SILENT = Words(
-    "The analysts do not answer; please try again.",
-    "Die Analysten antworten nicht; bitte noch einmal.",
+    "The analysis does not respond; please try again.",
+    "Die Analyse antwortet nicht; bitte versuche es noch einmal.",
 )
 
 

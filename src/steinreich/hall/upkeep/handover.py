@@ -37,7 +37,7 @@ def handed_over() -> socket.socket | None:
         socket.AF_INET6,
     ):
         listening.close()
-        raise CannotListen("what is handed over is no socket of TCP")
+        raise CannotListen("what is handed over is not a TCP socket")
     listening.set_inheritable(False)
     return listening
 

@@ -76,7 +76,7 @@ def parse_board(text: str, width: int, height: int, letters: str) -> Mapping[tup
             else:
                 raise BadPosition(
                     Words(
-                        f"{letter!r} in row {row + 1} ({row_letters!r}) is no piece",
+                        f"{letter!r} in row {row + 1} ({row_letters!r}) is not a piece",
                         f"{letter!r} in Reihe {row + 1} ({row_letters!r}) ist kein Stein",
                     )
                 )

@@ -164,7 +164,7 @@ def parse_tag(tag: str, known: dict[str, tuple[str, ...]]) -> Tag:
         name, equals, values = word.partition("=")
         if not equals:
             if word not in MARKS:
-                raise ValueError(f"[{tag}]: {word!r} is none of {', '.join(MARKS)}")
+                raise ValueError(f"[{tag}]: {word!r} is not one of {', '.join(MARKS)}")
             mark = word
             continue
         if not set(values.split("|")) <= set(known.get(name, ())):

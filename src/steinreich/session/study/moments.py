@@ -61,5 +61,5 @@ def proven_standing(hope: float, alone: bool) -> Words:
     return (
         Words("certainly lost", "sicher verloren")
         if hope == 0
-        else Words("certainly a draw", "sicher unentschieden")
+        else Words("certainly a draw", "sicher remis")
     )
