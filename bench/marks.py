@@ -20,7 +20,7 @@ from rich.table import Table
 
 from bench.requirements import Requirement
 from steinreich import Position, games, load
-from steinreich.engines.study.evaluating import MEMORY, NODES, Evaluating
+from steinreich.engines.study.evaluating import MEMORY, NODES, Evaluating, Searches
 from steinreich.engines.study.opinions import end_data, verdict_data
 from steinreich.engines.study.questions import EvaluateSome, Place
 from steinreich.players.engine import Engine
@@ -64,7 +64,7 @@ def blunders(id: str, seed: int) -> Iterator[Blunder]:
     path = engine_game(id, seed)
     engine = Engine(load(id), memory=MEMORY)
     question = EvaluateSome(Place(id), 0, len(path), "en")
-    evaluating = Evaluating(engine, ProvenFacts(), path, question, Event())
+    evaluating = Evaluating(engine, ProvenFacts(), path, question, Event(), Searches())
     for one in evaluating.run().actions:
         if one["mark"] == "??":
             deep = deep_loss(evaluating, path, one)
@@ -77,7 +77,7 @@ def deep_loss(evaluating: Evaluating, path: list[Position], one: EvaluatedAction
     def value(position: Position) -> Verdict:
         if position.is_over:
             return end_data(position)
-        return verdict_data(evaluating.search(position, FACTOR * NODES).verdict)
+        return verdict_data(evaluating.search(position, FACTOR * NODES)[0].verdict)
 
     before = path[one["at"]]
     best = one["best"]

@@ -92,6 +92,7 @@ def budgets_of(
 ) -> list[int]:
     """The nodes of all searches of an evaluation."""
     evaluate(analyst, place, 9)
+    analyst.searches.found.clear()
     assert analyst.evaluator is not None
     think, budgets = type(analyst.evaluator).think, list[int | None]()
 
@@ -109,8 +110,25 @@ def test_each_position_is_searched_once_with_the_base_budget(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = weak_game("vier3d", 6)
-    analyst.last_valued = None
+    analyst.searches.found.clear()
     assert budgets_of(analyst, place, monkeypatch).count(NODES) >= 6
+
+
+def test_an_evaluation_that_is_interrupted_goes_on(analyst: StudyService) -> None:
+    """Others have their turn after each search; in the end all is as if nobody had come."""
+    place = weak_game("inner_square", 8)
+    whole = evaluate(analyst, place, 8)
+    busy, found, stop = StudyService(4), list[EvaluatedAction](), Event()
+    stop.set()
+    asked = 0
+    while len(found) < len(whole):
+        question = EvaluateSome(place, len(found), 1, "en")
+        answer = busy.answer(question, lambda message: None, stop)
+        assert isinstance(answer, Evaluated)
+        found += answer.actions
+        asked += 1
+    assert values(found) == values(whole)
+    assert asked > len(whole)
 
 
 def test_no_mark_in_a_solved_opening_that_stays_a_draw(analyst: StudyService) -> None:

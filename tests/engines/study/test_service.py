@@ -158,6 +158,7 @@ def test_a_game_is_evaluated_part_by_part(analyst: StudyService) -> None:
 
 
 def test_what_is_cut_short_is_not_evaluated(analyst: StudyService) -> None:
+    analyst.searches.found.clear()
     stop = Event()
     stop.set()
     question = EvaluateSome(Place("vier3d", None, LOST), 0, 4, "en")

@@ -33,7 +33,7 @@ from steinreich.session.schema.study import StudyState
 
 NICENESS = 10  # the computers at the tables come before
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
-MAX_EVALUATION_SECONDS = 120.0  # of one action: budgets are in nodes, and machines differ
+MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
 GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 SHORT_SHARE, LONG_SHARE = 0.15, 1.0  # seconds of a stage before who waits for a first word, or more
@@ -69,8 +69,6 @@ class StudyJob(Job):
         self.is_first = isinstance(question, ExplorePosition) or (
             isinstance(question, ThinkAbout) and question.spent == 0
         )
-        # An action is evaluated with a budget of nodes: one cut short would be begun anew.
-        self.can_be_cut = not isinstance(question, EvaluateSome)
         self.began = 0.0  # by the clock of the event loop
         self.cut_at: float | None = None  # when it is to end, since others wait
 
@@ -157,8 +155,6 @@ class Analysts(Supervisor):
         for worker, job in self.under_way.items():
             is_wanted = self.has_loaded(worker, waiting.code) or self.is_cold(waiting.code)
             if not isinstance(job, StudyJob) or not is_wanted or job.is_stopped:
-                continue
-            if not job.can_be_cut:
                 continue
             at = job.began + (SHORT_SHARE if waiting.is_first else LONG_SHARE)
             if job.cut_at is None or at < job.cut_at:

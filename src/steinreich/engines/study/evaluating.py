@@ -6,6 +6,7 @@ estimate in what is shown, and decides where it knows both sides of an action.  
 `session.study.marks` for what is marked.
 """
 
+from collections import OrderedDict
 from threading import Event
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from steinreich.engines.study.opinions import action_data, end_data, verdict_dat
 from steinreich.engines.study.questions import Evaluated, EvaluateSome
 from steinreich.players.engine import Engine
 from steinreich.players.facts import ProvenFacts
-from steinreich.players.player import Limit, Opinion, Progress, certain
+from steinreich.players.player import Limit, Opinion, certain
 from steinreich.players.strategies import AlphaBetaStrategy
 from steinreich.session.schema.study import EvaluatedAction, Verdict
 from steinreich.session.study.marks import (
@@ -32,11 +33,12 @@ from steinreich.session.study.marks import (
 
 NODES = 10_000  # of the search of one position
 DEEPER = 10  # times the nodes: to confirm a mark, and where a deeper evaluation is asked for
+MAX_SEARCHES = 32  # that are kept
 MEMORY = 16  # megabytes, whatever is chosen for the rest: it has a say in what is found
 
 
 class Stopped(Exception):
-    """The evaluation is not wanted any more."""
+    """Others have their turn; what has been searched is kept."""
 
 
 class Valued(NamedTuple):
@@ -46,12 +48,17 @@ class Valued(NamedTuple):
     best: int | None
 
 
-class LastValued(NamedTuple):
-    """The position that was valued last: an evaluation that goes on there begins with it."""
+class Searches:
+    """What was found by the last searches: an evaluation that was interrupted goes on there."""
 
-    position: Position
-    nodes: int
-    valued: Valued
+    def __init__(self) -> None:
+        self.found: OrderedDict[tuple[Position, int, int], list[Opinion]] = OrderedDict()
+
+    def keep(self, key: tuple[Position, int, int], found: list[Opinion]) -> None:
+        """Keep what was found, and drop the oldest."""
+        self.found[key] = found
+        if len(self.found) > MAX_SEARCHES:
+            self.found.popitem(last=False)
 
 
 class Evaluating:
@@ -64,7 +71,7 @@ class Evaluating:
         path: list[Position],
         question: EvaluateSome,
         stop: Event,
-        last: LastValued | None = None,
+        searches: Searches,
     ) -> None:
         """`engine` is for evaluations alone; its own facts are those on file."""
         self.engine = engine
@@ -73,17 +80,19 @@ class Evaluating:
         self.question = question
         self.nodes = NODES * (DEEPER if question.is_deeper else 1)
         self.stop = stop
-        self.last = last
+        self.searches = searches
+        self.has_searched = False
 
     def run(self) -> Evaluated:
-        """The actions that were asked for, until it is stopped."""
+        """The actions that were asked for, as far as it is not stopped: then the search under way
+        comes to its end, since one that is cut short is no evaluation."""
         question, found = self.question, list[EvaluatedAction]()
         end = min(question.first + question.most, len(self.path) - 1)
         try:
             for at in range(question.first, end):
                 found.append(self.evaluate(at))
         except Stopped:
-            pass  # what has been thought too shortly is no evaluation
+            pass  # it is asked again
         return Evaluated(found)
 
     def evaluate(self, at: int) -> EvaluatedAction:
@@ -145,7 +154,7 @@ class Evaluating:
 
     def is_only_action(self, position: Position) -> bool:
         """Whether nothing but the best action holds the game, as a deeper search confirms."""
-        lines = self.search(position, self.nodes, lines=2).lines
+        lines = self.search(position, self.nodes, lines=2)[0].lines
         if len(lines) < 2:
             return False
         best, second = (verdict_data(line.verdict) for line in lines)
@@ -169,35 +178,35 @@ class Evaluating:
         """What a search of one position says."""
         if position.is_over:
             return Valued(end_data(position), None)
-        if self.last and self.last[:2] == (position, self.nodes):
-            return self.last.valued
-        opinion = self.search(position, self.nodes)
-        self.facts.record_opinion(position, opinion)
-        valued = Valued(verdict_data(opinion.verdict), opinion.best)
-        self.last = LastValued(position, self.nodes, valued)
-        return valued
+        opinion = self.search(position, self.nodes)[0]
+        return Valued(verdict_data(opinion.verdict), opinion.best)
 
     def deeper(self, position: Position) -> list[Verdict]:
         """What a search with ten times the nodes says; where it estimates, at its last two depths:
         estimates of odd and even depths often differ."""
         if position.is_over:
             return [end_data(position)]
-        depths: list[Opinion] = []
-        opinion = self.search(position, DEEPER * self.nodes, progress=depths.append)
-        self.facts.record_opinion(position, opinion)
-        before = [one for one in depths[-2:] if one.depth < opinion.depth][-1:]
-        told = [opinion] if opinion.verdict.is_proven else [opinion, *before]
+        found = self.search(position, DEEPER * self.nodes)
+        told = found[:1] if found[0].verdict.is_proven else found
         return [verdict_data(one.verdict) for one in told]
 
-    def search(
-        self, position: Position, nodes: int, lines: int = 1, progress: Progress | None = None
-    ) -> Opinion:
-        """Think about a position as if it were the first one."""
-        engine, limit = self.engine, Limit(nodes=nodes)
-        engine.new_game()
-        if not isinstance(engine.strategy, AlphaBetaStrategy):
-            progress = None  # trees report by the clock
-        opinion = engine.think(position, limit, lines=lines, stop=self.stop, progress=progress)
-        if self.stop.is_set():
+    def search(self, position: Position, nodes: int, lines: int = 1) -> list[Opinion]:
+        """Think about a position as if it were the first one: the opinion, and that of the depth
+        before, where the search has depths."""
+        key = (position, nodes, lines)
+        if key in self.searches.found:
+            return self.searches.found[key]
+        if self.has_searched and self.stop.is_set():
             raise Stopped
-        return opinion
+        depths: list[Opinion] = []
+        engine, limit = self.engine, Limit(nodes=nodes)
+        has_depths = isinstance(engine.strategy, AlphaBetaStrategy)  # trees report by the clock
+        tell = depths.append if has_depths else None
+        engine.new_game()
+        opinion = engine.think(position, limit, lines=lines, progress=tell)
+        if lines == 1:
+            self.facts.record_opinion(position, opinion)
+        before = [one for one in depths[-2:] if one.depth < opinion.depth]
+        self.searches.keep(key, [opinion, *before[-1:]])
+        self.has_searched = True
+        return self.searches.found[key]

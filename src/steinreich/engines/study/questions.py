@@ -55,7 +55,7 @@ class Stage(NamedTuple):
 
 
 class EvaluateSome(NamedTuple):
-    """Evaluate some actions of a game: from `first` on, until it is stopped."""
+    """Evaluate some actions of a game: from `first` on, as many as come before it is stopped."""
 
     place: Place  # after all its actions
     first: int

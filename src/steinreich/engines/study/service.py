@@ -13,7 +13,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.seating import warm_up
 from steinreich.engines.study.evaluating import MEMORY as EVALUATOR_MEMORY
-from steinreich.engines.study.evaluating import Evaluating, LastValued
+from steinreich.engines.study.evaluating import Evaluating, Searches
 from steinreich.engines.study.exploring import explored
 from steinreich.engines.study.opinions import end_data, known_reasons, lines_data, verdict_data
 from steinreich.engines.study.places import path_of, position_of
@@ -55,7 +55,7 @@ class StudyService:
         self.facts = ProvenFacts(None if proofs is None else ProofFile(proofs))
         self.engine: Engine | None = None
         self.evaluator: Engine | None = None  # of evaluations, which remember nothing
-        self.last_valued: LastValued | None = None
+        self.searches = Searches()  # of evaluations
 
     def answer(self, question: StudyQuestion, tell: Tell, stop: Event) -> StudyAnswer:
         """What is found; a refusal where there is no such position."""
@@ -84,10 +84,8 @@ class StudyService:
         game = path[0].game
         if self.evaluator is None or self.evaluator.game != game:
             self.evaluator = Engine(game, memory=EVALUATOR_MEMORY)
-        evaluating = Evaluating(self.evaluator, self.facts, path, question, stop, self.last_valued)
-        found = evaluating.run()
-        self.last_valued = evaluating.last
-        return found
+        evaluator, searches = self.evaluator, self.searches
+        return Evaluating(evaluator, self.facts, path, question, stop, searches).run()
 
     def engine_for(self, game: Game) -> Engine:
         """The player of a game, which may have thought about it before."""

@@ -88,7 +88,8 @@ class Evaluation:
                     self.window.refuse(self.n, found.why)
                     return
                 done += found.actions
-                self.tell(found.actions)
+                if found.actions:  # else others had their turn
+                    self.tell(found.actions)
                 if len(done) >= self.total:
                     break
         except WorkerFailed:  # it is in the log
