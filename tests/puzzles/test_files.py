@@ -40,7 +40,7 @@ def broken(**changes: object) -> str:
         ("{", "this is not JSON"),
         ("[]", "an object belongs here"),
         ("", "this is not JSON"),
-        (broken(goal="draw"), "goal: one of win, save belongs here, not 'draw'"),
+        (broken(goal="draw"), "goal: one of win, save, hold belongs here, not 'draw'"),
         (broken(turns=0), "turns: a number from 1 on belongs here"),
         (broken(turns="1"), "turns: an integer belongs here"),
         (broken(turns=None), "the key 'turns' is missing"),

@@ -2,13 +2,14 @@
 
 import pytest
 
-from steinreich.puzzles.collection import MOST_OF_A_KIND, Collection
+from steinreich.puzzles.collection import EASY_RATING, MAX_HOLD, MAX_OF_A_KIND, MIN_EASY, Collection
 from steinreich.puzzles.files import to_text
 from steinreich.puzzles.mining import mine
 from steinreich.puzzles.puzzle import Puzzle
 
 
 def puzzle(number: int, actions: int = 1, seed: int = 1) -> Puzzle:
+    """An easy puzzle, unless it is changed."""
     line = " ".join(["a1"] * actions)
     return Puzzle("vier3d", f"p{number}", "win", 1, "finish", 900, (line,), f"{seed}/{number}", ())
 
@@ -32,16 +33,30 @@ def test_there_are_as_many_as_wanted_and_none_twice() -> None:
 
 def test_no_kind_has_more_than_its_share() -> None:
     collection = Collection(20)
-    taken = [collection.takes(puzzle(number)) for number in range(20)]
-    assert sum(taken) == MOST_OF_A_KIND * 20
+    hard = [puzzle(number)._replace(rating=EASY_RATING) for number in range(20)]
+    assert sum(map(collection.takes, hard)) == MAX_OF_A_KIND * 20
     assert collection.takes(puzzle(0, actions=3)._replace(position="another"))
+
+
+def test_a_third_is_easy_even_where_a_kind_is_exceeded() -> None:
+    collection = Collection(30)
+    easy = sum(collection.takes(puzzle(number)) for number in range(30))
+    assert easy == MIN_EASY * 30 > MAX_OF_A_KIND * 30
+    hard = [puzzle(100 + n, actions=n % 9)._replace(rating=EASY_RATING) for n in range(30)]
+    assert sum(map(collection.takes, hard)) == 30 - easy
+
+
+def test_few_puzzles_claim_only_that_a_move_holds() -> None:
+    collection = Collection(40)
+    held = [puzzle(number)._replace(goal="hold") for number in range(40)]
+    assert sum(map(collection.takes, held)) == MAX_HOLD * 40
 
 
 def test_a_puzzle_is_refused_once_it_is_there() -> None:
     collection = Collection(6, [puzzle(2)])
     assert not collection.takes(puzzle(2, seed=9))
     assert collection.takes(puzzle(4))
-    assert not collection.takes(puzzle(6))  # the third of a kind
+    assert not collection.takes(puzzle(6))  # the third of a kind, and enough are easy
     assert collection.takes(puzzle(6, actions=2))
 
 

@@ -1,8 +1,16 @@
 """Why actions are wrong, on positions whose answers a person can see."""
 
-from steinreich.puzzles.checking import searcher
-from steinreich.puzzles.puzzle import Goal, Puzzle, Refutations
+import random
+
+import pytest
+
+from steinreich import games
+from steinreich.core.position import Position
+from steinreich.puzzles.checking import searches_for
+from steinreich.puzzles.files import shipped
+from steinreich.puzzles.puzzle import Goal, Puzzle, Refutations, main_positions
 from steinreich.puzzles.refutation import refutations_of
+from steinreich.puzzles.refutation_words import refutation
 from steinreich.puzzles.solution import Proof
 
 # Red has three upright on a1 and wins there; Blue has three on b1 and wins there.
@@ -12,10 +20,10 @@ TO_PARRY = "rrr/b/b/-/-/-/-/-/-/-/-/-/-/-/-/- b"
 
 
 def tables(text: str, goal: Goal, turns: int = 1) -> tuple[Refutations, ...]:
-    wins = searcher("vier3d")
+    searches = searches_for("vier3d")
     puzzle = Puzzle("vier3d", text, goal, turns, "finish", 800, (), "1/0")
-    solution = Proof(wins, puzzle.start, goal, turns).solution()
-    return refutations_of(puzzle._replace(solution=solution), wins)
+    solution = Proof(searches, puzzle.start, goal, turns).solution()
+    return refutations_of(puzzle._replace(solution=solution), searches.wins)
 
 
 def test_who_does_not_win_loses_where_that_is_possible() -> None:
@@ -27,7 +35,7 @@ def test_who_does_not_win_loses_where_that_is_possible() -> None:
 
 
 def test_who_does_not_parry_loses() -> None:
-    [table] = tables(TO_PARRY, "save")
+    [table] = tables(TO_PARRY, "hold")
     assert set(table.values()) == {"(a1)"}
     assert len(table) == 15
 
@@ -43,4 +51,67 @@ def test_alone_nobody_refutes() -> None:
         ("a5-a6 +c5",),
         "1/129",
     )
-    assert refutations_of(puzzle, searcher(puzzle.game)) == ()
+    assert refutations_of(puzzle, searches_for(puzzle.game).wins) == ()
+
+
+def loses_at_once(position: Position, solver: int) -> bool:
+    return position.is_over and position.outcome == 1 - solver
+
+
+@pytest.mark.parametrize("name", ["tzaar", "six_in_line"])
+def test_no_refutation_has_the_solver_lose_with_the_rest_of_his_turn(name: str) -> None:
+    """Where there is a choice, the solver does not end his turn with an action that loses."""
+    seen = 0
+    for puzzle in shipped(name):
+        solver = puzzle.start.player
+        due = [one for one in main_positions(puzzle)[:-1] if one.player == solver]
+        for before, table in zip(due, puzzle.refutations, strict=False):
+            for wrong, line in random.Random(puzzle.id).sample(
+                sorted(table.items()), min(2, len(table))
+            ):
+                position = before.play(wrong)
+                own = [] if position.is_over or position.player != solver else line.split()[:1]
+                for action in own:
+                    seen += 1
+                    ends = {name: position.play(name) for name in position.legal_moves()}
+                    suicides = {n for n, end in ends.items() if loses_at_once(end, solver)}
+                    assert action not in suicides or len(suicides) == len(ends), (puzzle, wrong)
+    assert seen > 100
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_refutation_names_the_side_and_what_is_wrong(name: str) -> None:
+    for puzzle in shipped(name)[::20]:
+        solver = puzzle.start.player
+        positions = main_positions(puzzle)[:-1]
+        right = puzzle.choices([])
+        wrong = next(name for name in puzzle.start.legal_moves() if name not in right)
+        answer = refutation(puzzle, 0, wrong)
+        assert answer
+        actions, why = answer
+        sides = puzzle.start.game.about.players
+        if len(sides) > 1:
+            end = puzzle.start.play(wrong)
+            for action in actions:
+                end = end.play(action)
+            other = sides[1 - solver]
+            assert other.en in why.en or not actions
+            assert other.de in why.de or not actions
+            assert not end.is_over or "wins: " in why.en or "Draw: " in why.en
+        assert why.en.endswith(".")
+        assert why.de.endswith(".")
+        assert refutation(puzzle, 0, right[0]) is None
+        assert refutation(puzzle, len(positions), wrong) is None
+        assert refutation(puzzle, 0, "nonsense") is None
+
+
+def test_a_win_that_is_begun_is_told_with_its_length() -> None:
+    begun = [one for one in shipped("chain_reaxis") if one.goal == "save" and one.turns > 1]
+    lines = [(one, wrong, line) for one in begun for wrong, line in one.refutations[0].items()]
+    puzzle, wrong, line = next(entry for entry in lines if entry[2].endswith("#2"))
+    found = refutation(puzzle, 0, wrong)
+    assert found
+    assert found[0] == [name.strip("()") for name in line.split()[:-1]]
+    side = puzzle.start.game.about.players[1 - puzzle.start.player]
+    assert f"{side.en} then wins within 2 turns, whatever you play." in found[1].en
+    assert f"Danach gewinnt {side.de} in 2 Zügen, was du auch spielst." in found[1].de

@@ -50,8 +50,8 @@ def owned(slow: Slow, seat: int) -> set[str]:
 CORNERS = {"c3", "e3", "c5", "e5"}
 HOLDS: dict[str, Callable[[Slow], bool]] = {
     "solo": lambda slow: "players=1" in slow.puzzle.game,
-    "parry": lambda slow: slow.puzzle.goal == "save" and slow.puzzle.turns == 1,
-    "foresee": lambda slow: slow.puzzle.goal == "save" and slow.puzzle.turns > 1,
+    "parry": lambda slow: slow.puzzle.goal != "win" and slow.puzzle.turns == 1,
+    "foresee": lambda slow: slow.puzzle.goal != "win" and slow.puzzle.turns > 1,
     "finish": lambda slow: slow.puzzle.goal == "win" and slow.puzzle.turns == 1,
     "quiet": lambda slow: losing_replies(slow) <= 0.5,
     "chain": lambda slow: losing_replies(slow) > 0.5 and len(last_ways(slow)) == 1,

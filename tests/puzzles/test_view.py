@@ -6,8 +6,8 @@ from pydantic import TypeAdapter
 from steinreich import games
 from steinreich.puzzles.files import shipped
 from steinreich.puzzles.puzzle import Puzzle, task
-from steinreich.puzzles.view import counts_view, puzzles_view, refutations_view
-from steinreich.session.schema.puzzles import PuzzleCounts, Puzzles, Refutations
+from steinreich.puzzles.view import counts_view, puzzles_view, refutation_view
+from steinreich.session.schema.puzzles import PuzzleCounts, Puzzles, Refutation
 
 
 @pytest.mark.parametrize("name", games())
@@ -30,10 +30,12 @@ def test_counts_and_refutations() -> None:
     assert TypeAdapter(PuzzleCounts).validate_python(counts, strict=True) == counts
     assert counts["games"] == {name: len(shipped(name)) for name in games()}
     puzzle = shipped("vier3d")[0]
-    told = refutations_view("vier3d", puzzle.id)
-    assert TypeAdapter(Refutations).validate_python(told, strict=True) == told
-    assert told == {"refutations": list(puzzle.refutations)}
-    assert refutations_view("tzaar", puzzle.id) is None
+    wrong, line = next(iter(puzzle.refutations[0].items()))
+    told = refutation_view("vier3d", puzzle.id, 0, wrong)
+    assert told
+    assert TypeAdapter(Refutation).validate_python(told, strict=True) == told
+    assert told["actions"] == [line.strip("()")]
+    assert refutation_view("tzaar", puzzle.id, 0, wrong) is None
 
 
 def test_tasks_are_told_without_the_solution() -> None:
@@ -41,4 +43,7 @@ def test_tasks_are_told_without_the_solution() -> None:
     assert task(one) == ("Win in 1 turn.", "Gewinne in 1 Zug.")
     assert task(one._replace(turns=3)) == ("Win in 3 turns.", "Gewinne in 3 Zügen.")
     assert task(one._replace(goal="save")).en.startswith("Save the game")
+    held = task(one._replace(goal="hold", turns=2))
+    assert "within 3 turns" in held.en
+    assert "in 3 Zügen" in held.de
     assert "stones" in task(one._replace(game="six_in_line(players=1)")).en

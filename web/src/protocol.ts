@@ -453,7 +453,7 @@ export interface Hint {
   n: number;
   at: number;
   actions: string[];
-  stage: number; // 1: where to look; 2: what to do; 3: and why
+  stage: number; // 1: what to look for; 2: what to do; 3: and why
 }
 
 /** Why did the computer play its action after so many others? */
@@ -722,7 +722,8 @@ export interface HintMessage {
   type: "hint";
   n: number;
   stage: number;
-  cells: number[]; // where to look
+  clue: string; // what to look for, in the language of `hello`
+  cells: number[]; // where: of the piece that moves, if one does
   action: LineAction | null; // what to do, from stage 2 on
   reasons: string[]; // and why, in stage 3; in the language of `hello`
 }
@@ -900,7 +901,7 @@ export interface BalanceReport {
   variants: VariantBalance[]; // all that were measured, the usual one first
 }
 
-export type Goal = "win" | "save";
+export type Goal = "win" | "save" | "hold";
 
 /** A position in which one action, and no other, reaches the goal. */
 export interface Puzzle {
@@ -908,7 +909,7 @@ export interface Puzzle {
   game: string; // its id, with options
   position: string;
   goal: Goal;
-  turns: number; // the solver's own, where he wins; the opponent's, where he saves the game
+  turns: number; // the solver's own, where he wins; otherwise those the opponent needs after others
   task: Words; // what is asked of the solver
   theme: string; // to be told when it is solved: before, it would be a hint
   rating: number; // how hard it is
@@ -929,11 +930,10 @@ export interface PuzzleCounts {
   games: Record<string, number>; // how many puzzles each has, by name; those that have none are missing
 }
 
-/** GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutations */
-export interface Refutations {
-  // For each action of the solver in the main line: how it goes on after each wrong one to the end
-  // of the opponent's turn, names with blanks between, the opponent's in brackets.
-  refutations: Record<string, string>[];
+/** GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutation?place=0&action=b3 */
+export interface Refutation {
+  actions: string[]; // that follow the wrong one, to the end of the opponent's turn
+  why: Words; // it is wrong
 }
 
 // Positions set up by hand

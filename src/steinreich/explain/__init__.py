@@ -32,6 +32,11 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
 
     Each is a predicate whose subject is the action: "wins at once", "gewinnt sofort".
     """
+    return [reason.words for reason in ranked_reasons(position, action)[:limit]]
+
+
+def ranked_reasons(position: Position, action: int) -> list[Reason]:
+    """Return all reasons for or against a legal action with their kinds, best first."""
     if action not in position.actions():
         raise IllegalMove(f"action {action} is not legal in {str(position)!r}")
     own = own_reasons(position.game)
@@ -40,8 +45,7 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
     told = {reason.kind for reason in found} | (own.speaks_for if own else set())
     found += [reason for reason in general_reasons(context) if reason.kind not in told]
     loud = [reason for reason in found if reason.kind != Kind.QUIET]
-    ordered = sorted(loud or found, key=lambda reason: reason.kind)
-    return [reason.words for reason in ordered[:limit]]
+    return sorted(loud or found, key=lambda reason: reason.kind)
 
 
 def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:

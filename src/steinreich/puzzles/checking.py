@@ -3,15 +3,11 @@
 from functools import cache
 
 from steinreich.core.game import load
-from steinreich.players.knowledge import informed_compiler
 from steinreich.puzzles.puzzle import Puzzle
 from steinreich.puzzles.refutation import refutations_of
-from steinreich.puzzles.solution import NoPuzzle, Proof
+from steinreich.puzzles.solution import NoPuzzle, Proof, Searches
 from steinreich.puzzles.themes import theme_of
 from steinreich.rules.errors import SteinreichError
-from steinreich.search.forced.searcher import ForcedWins
-
-TABLE = 1 << 17  # answers that a search remembers
 
 
 def fault_in(puzzle: Puzzle) -> str | None:
@@ -24,10 +20,11 @@ def fault_in(puzzle: Puzzle) -> str | None:
         return "no turn begins here"
     if str(start.canonical()) != puzzle.position:
         return "turned or mirrored, this position comes earlier"
-    wins = searcher(puzzle.game)
+    searches = searches_for(puzzle.game)
+    wins = searches.wins
     wins.begin()
     try:
-        solution = Proof(wins, start, puzzle.goal, puzzle.turns).solution()
+        solution = Proof(searches, start, puzzle.goal, puzzle.turns).solution()
     except NoPuzzle as error:
         return str(error)
     if solution != puzzle.solution:
@@ -41,7 +38,6 @@ def fault_in(puzzle: Puzzle) -> str | None:
 
 
 @cache
-def searcher(id: str) -> ForcedWins:
-    """The search for a game, made once."""
-    game = load(id)
-    return ForcedWins(game, informed_compiler(game), table=TABLE)
+def searches_for(id: str) -> Searches:
+    """Return the searches for a game, made once."""
+    return Searches(load(id))

@@ -10,15 +10,14 @@ from functools import cache
 
 from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.players.knowledge import informed_compiler
 from steinreich.puzzles.difficulty import Judges
 from steinreich.puzzles.puzzle import Goal, Puzzle, games_of
 from steinreich.puzzles.refutation import refutations_of
-from steinreich.puzzles.solution import NoPuzzle, Proof
+from steinreich.puzzles.solution import NoPuzzle, Proof, Searches, Undecided
 from steinreich.puzzles.sparring import Sparring
 from steinreich.puzzles.themes import theme_of
 from steinreich.rules.contract import ONGOING
-from steinreich.search.forced.searcher import ForcedWins, OutOfNodes
+from steinreich.search.forced.searcher import OutOfNodes
 
 NODES = 15_000  # at most, for all questions about one position
 MOST_TURNS = 5  # of a forced win
@@ -26,7 +25,6 @@ MOST_SAVED = 3  # turns within which all other actions lose
 MOST_RIGHT = 4  # actions that may reach the goal: images of one, or the beginnings of one turn
 LOOK_BACK = 10  # turns before the end of a game that are looked at
 MOST_QUIET = 3  # of them in a row in which nothing is forced: before that hardly anything is
-TABLE = 1 << 17  # answers that a search remembers
 SOLO_STONES = range(19, 27)  # on the board when the solver takes over
 SOLO_EMPTY, SOLO_LEFT = 6, 8  # squares that stay empty; turns at most to the end of a solo puzzle
 
@@ -36,7 +34,8 @@ class Mine:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.wins = ForcedWins(game, informed_compiler(game), table=TABLE)
+        self.searches = Searches(game)
+        self.wins = self.searches.wins
         self.judges = Judges(game)
         self.sparring = Sparring(game) if game.players > 1 else None
 
@@ -125,14 +124,19 @@ class Mine:
             yield "save"
 
     def proven(self, start: Position, goal: Goal, turns: int, source: str) -> Puzzle | None:
-        """The puzzle that a position is, if it is one; its rating is what the proof took."""
+        """The puzzle that a position is, if it is one; its rating is what the proof took.
+
+        Where it is not known whether the game is saved for good, the goal is to hold.
+        """
         self.wins.forget()
         self.wins.begin(NODES)
         try:
-            solution = Proof(self.wins, start, goal, turns).solution()
+            solution = Proof(self.searches, start, goal, turns).solution()
             nodes = self.wins.nodes
             bare = Puzzle(self.game.id, str(start), goal, turns, "", nodes, solution, source)
             return bare._replace(theme=theme_of(bare, self.wins))
+        except Undecided:
+            return self.proven(start, "hold", turns, source)
         except (NoPuzzle, OutOfNodes):
             return None
 

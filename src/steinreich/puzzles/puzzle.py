@@ -8,9 +8,10 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.rules.language import Words, plural
 
-Goal = Literal["win", "save"]
+Goal = Literal["win", "save", "hold"]
 Refutations = dict[str, str]  # by the name of a wrong action; the opponent's names in brackets
 LEAST_RATING, MOST_RATING = 800, 2400
+MARGIN = 1  # turns more that the right action holds for, where the others do not hold
 MINED = {"six_in_line": ("six_in_line", "six_in_line(players=1)")}  # others: as they usually are
 
 TURN, TURNS = Words("turn", "Zug"), Words("turns", "Zügen")
@@ -22,7 +23,7 @@ class Puzzle(NamedTuple):
     game: str  # its id, with options
     position: str
     goal: Goal
-    turns: int  # the solver's own, where he wins; the opponent's, where he saves the game
+    turns: int  # the solver's own, where he wins; otherwise those the opponent needs after others
     theme: str
     rating: int  # how hard it is, on the scale of ratings
     solution: tuple[str, ...]  # all lines to the goal, of names; the opponent's stand in brackets
@@ -67,8 +68,17 @@ def task(puzzle: Puzzle) -> Words:
     if puzzle.goal == "win":
         within = plural(puzzle.turns, TURN, TURNS)
         return Words(f"Win in {within.en}.", f"Gewinne in {within.de}.")
+    if puzzle.goal == "save":
+        return Words(
+            "Save the game: only one move does not lose.",
+            "Rette die Partie: Nur ein Zug verliert nicht.",
+        )
+    within = plural(puzzle.turns + MARGIN, TURN, TURNS)
     return Words(
-        "Save the game: all but one action lose.", "Rette die Partie: Nur eine Aktion hält."
+        f"Hold out: only one move keeps your opponent from winning within {within.en}. "
+        "Whether it saves the game is open.",
+        f"Halte stand: Nur ein Zug verhindert, dass dein Gegner in {within.de} gewinnt. "
+        "Ob er die Partie rettet, ist offen.",
     )
 
 

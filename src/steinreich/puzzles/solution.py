@@ -6,8 +6,11 @@ puzzle asks for.)  Who plays alone has one turn, to the end of the game: for him
 actions lose for good.
 
 *Save the game.*  After any other first action the opponent wins by force within n of his turns,
-and for one of them at least he needs all n.  After the right one he does not win by force within
-n + 1 turns.
+and for one of them at least he needs all n.  After the right one the opponent cannot force a win
+at all: it draws or wins.
+
+*Hold.*  The same, but after the right action it is only proven that the opponent does not win by
+force within n + 1 turns.
 
 A position that looks the same turned or mirrored has the images of the right action as well, and
 the actions of a turn may be right in any order; these are all accepted, and count as one: where
@@ -16,17 +19,22 @@ several first actions are right, there is one position at the end of the turn, o
 The solution consists of lines that begin in the same way and part.  Where the solver is to act,
 they hold all actions that still reach the goal in time; where an opponent is, one: a reply that
 holds out the longest, in brackets.  So a puzzle can be played to its end without any search.
-Saving the game ends with the turn.
+Saving the game and holding end with the turn.
 """
 
 from collections.abc import Iterator
 from itertools import islice
 
+from steinreich.core.game import Game
 from steinreich.core.position import Position
-from steinreich.puzzles.puzzle import Goal
+from steinreich.players.knowledge import informed_compiler
+from steinreich.puzzles.puzzle import MARGIN, Goal
 from steinreich.search.forced.searcher import ForcedWins
+from steinreich.search.proof.prover import Prover
 
-MARGIN = 1  # turns more that the right action saves the game for
+LOSS_NODES = 300_000  # of a search for whether a position is lost for good
+FORCED_TABLE = 1 << 17  # entries of the table of each search
+LOSS_TABLE = 1 << 19
 MOST_LINES = 40  # of a solution: where there are more ways to go on, a puzzle has lost its point
 
 
@@ -34,11 +42,39 @@ class NoPuzzle(Exception):
     """A position is no such puzzle; the message says what is not proven."""
 
 
+class Undecided(NoPuzzle):
+    """Whether the game is saved for good is neither proven nor disproven."""
+
+
+class Searches:
+    """The searches by which the puzzles of a game are proven."""
+
+    def __init__(self, game: Game) -> None:
+        compiler = informed_compiler(game)
+        self.wins = ForcedWins(game, compiler, table=FORCED_TABLE)
+        self.provers = [
+            Prover(game.start(seed=0), player, table=LOSS_TABLE, compiler=compiler)
+            for player in range(game.players if game.players == 2 else 0)
+        ]
+
+    def can_force_win(self, position: Position, attacker: int) -> bool | None:
+        """Return whether a player can force a win at all; None where the nodes do not suffice.
+
+        The answer depends on the position alone, not on earlier questions.
+        """
+        if position.is_over:
+            return position.outcome == attacker
+        prover = self.provers[attacker]
+        prover.forget()
+        return prover.run(position, nodes=LOSS_NODES).is_won
+
+
 class Proof:
     """A question about one position: does the solver reach a goal within so many turns?"""
 
-    def __init__(self, wins: ForcedWins, start: Position, goal: Goal, turns: int) -> None:
-        self.wins = wins
+    def __init__(self, searches: Searches, start: Position, goal: Goal, turns: int) -> None:
+        self.searches = searches
+        self.wins = searches.wins
         self.start = start
         self.solver = start.player
         self.goal = goal
@@ -48,7 +84,16 @@ class Proof:
         """Whether the solver still reaches the goal when so many turns of all have been spent."""
         if self.goal == "win":
             return self.wins.wins(position, self.solver, 2 * self.turns - 1 - spent)
-        return not self.loses(position, self.turns + MARGIN, spent)
+        if self.loses(position, self.turns + MARGIN, spent):
+            return False
+        return self.goal == "hold" or not self.is_lost(position)
+
+    def is_lost(self, position: Position) -> bool:
+        """Return whether the opponent can force a win at all; `Undecided` if that is not known."""
+        answer = self.searches.can_force_win(position, 1 - self.solver)
+        if answer is None:
+            raise Undecided("it is not proven that the action saves the game")
+        return answer
 
     def loses(self, position: Position, turns: int, spent: int) -> bool:
         """Whether the opponent wins within so many of his turns."""
@@ -110,7 +155,7 @@ class Proof:
 
     def lines(self, position: Position, spent: int) -> Iterator[tuple[str, ...]]:
         """The lines of the solution from a position of it on."""
-        if position.is_over or (self.goal == "save" and spent > 0):
+        if position.is_over or (self.goal != "win" and spent > 0):
             yield ()
             return
         after = {action: position.after_legal(action) for action in position.actions()}

@@ -40,7 +40,7 @@ def theme_of(puzzle: Puzzle, wins: ForcedWins) -> str:
     positions = main_positions(puzzle)
     if positions[0].game.players == 1:
         return "solo"
-    if puzzle.goal == "save":
+    if puzzle.goal != "win":
         return "parry" if puzzle.turns == 1 else "foresee"
     own = OWN_THEMES.get(positions[0].game.name)
     return (own(positions) if own else None) or tactics(puzzle, positions, wins)

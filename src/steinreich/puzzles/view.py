@@ -4,6 +4,7 @@ from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.puzzles.files import shipped
 from steinreich.puzzles.puzzle import Puzzle, task
+from steinreich.puzzles.refutation_words import refutation
 from steinreich.puzzles.themes import THEMES
 from steinreich.session.schema import puzzles as schema
 from steinreich.session.views.frames import said
@@ -43,7 +44,11 @@ def counts_view() -> schema.PuzzleCounts:
     return {"games": {name: count for name, count in counts.items() if count}}
 
 
-def refutations_view(name: str, id: str) -> schema.Refutations | None:
-    """Why actions are wrong in one of the puzzles, if there is such a puzzle."""
-    found = next((puzzle for puzzle in shipped(name) if puzzle.id == id), None)
-    return {"refutations": list(found.refutations)} if found else None
+def refutation_view(name: str, id: str, place: int, action: str) -> schema.Refutation | None:
+    """Why an action is wrong in one of the puzzles; None if it is none of its wrong actions.
+
+    `place` counts the solver's actions of the main line from 0.
+    """
+    puzzle = next((puzzle for puzzle in shipped(name) if puzzle.id == id), None)
+    found = puzzle and refutation(puzzle, place, action)
+    return {"actions": found[0], "why": said(found[1])} if found else None

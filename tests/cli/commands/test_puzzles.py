@@ -85,7 +85,8 @@ def test_what_is_right_passes(run: Run, tmp_path: Path) -> None:
     [
         ({"solution": ["a1"]}, "the solution is "),
         ({"turns": 2}, "it can be won sooner"),
-        ({"goal": "save"}, "reach the goal"),
+        ({"goal": "hold"}, "reach the goal"),
+        ({"goal": "save"}, "it is not proven that the action saves the game"),
         ({"theme": "quiet"}, "the theme is finish"),
         ({"refutations": [{"a1": "(d3)"}]}, "other actions are refuted otherwise"),
         ({"position": "rrrr"}, "rods"),

@@ -74,7 +74,7 @@ def test_the_page_describes_everything(host: Host, page: dict[str, Any]) -> None
         "/api/games",
         "/api/games/{name}/demo",
         "/api/games/{name}/puzzles",
-        "/api/games/{name}/puzzles/{id}/refutations",
+        "/api/games/{name}/puzzles/{id}/refutation",
         "/api/health",
         "/api/lan",
         "/api/lesson",

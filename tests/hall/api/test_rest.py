@@ -120,7 +120,7 @@ def test_pictures_are_made_before_anybody_can_ask(tmp_path: Path) -> None:
     [
         "api/games/chess/demo",
         "api/games/chess/puzzles",
-        "api/games/vier3d/puzzles/nothing/refutations",
+        "api/games/vier3d/puzzles/nothing/refutation?place=0&action=a1",
         "api/tables/nothing",
         "api/tables/nothing/frames",
         "api/nothing",

@@ -1,10 +1,10 @@
 // Somebody who solves a puzzle: what the board shows, what was right, and what refutes the rest.
 //
 // The solution and the refutations say what happens; the server only draws positions.
-import type { Frame, Language, Puzzle, Words } from "../protocol";
-import { position, refutations } from "../server/api";
+import type { Frame, Language, Puzzle, Refutation, Words } from "../protocol";
+import { position, refutation } from "../server/api";
 import { whyOf } from "../words/why";
-import { isSolved, placeInMainLine, replies, right, stepsOf } from "./solving";
+import { isSolved, placeInMainLine, replies, right } from "./solving";
 
 /** `open`: the solver is to act; `shown`: somebody else acts, or the solution is played; `wrong`: the
  * board shows why something was wrong; `solved`, `told`: the end, found or looked up. */
@@ -12,7 +12,7 @@ export type Stage = "open" | "shown" | "wrong" | "solved" | "told";
 
 export interface Helpers {
   position: typeof position;
-  refutations: typeof refutations;
+  refutation: typeof refutation;
   pause: () => Promise<void>; // between two actions that are shown
 }
 
@@ -20,7 +20,7 @@ const PAUSE = 700; // milliseconds
 
 const REAL: Helpers = {
   position,
-  refutations,
+  refutation,
   pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
 };
 
@@ -32,6 +32,7 @@ export class Solver {
   stage = $state<Stage>("shown");
   played = $state.raw<string[]>([]); // along the solution
   wrong = $state.raw<string[]>([]); // beyond that: a wrong action and what refutes it
+  whyWrong = $state.raw<Words | null>(null); // where that is known
   solver = $state<number | null>(null); // the seat of who is to solve it
   judged = $state(false); // whether it was solved is settled
   private closed = false;
@@ -103,22 +104,23 @@ export class Solver {
     }
     this.wrong = [action];
     this.judge(false);
-    for (const step of await this.answerTo(action, place)) {
+    const refuted = await this.answerTo(action, place);
+    for (const step of refuted?.actions ?? []) {
       await this.helpers.pause();
       if (!(await this.show([...this.wrong, step]))) break;
       this.wrong = [...this.wrong, step];
     }
+    this.whyWrong = refuted?.why ?? null;
     this.stage = "wrong";
   }
 
-  private async answerTo(action: string, place: number | null): Promise<string[]> {
-    if (place === null) return [];
+  private async answerTo(action: string, place: number | null): Promise<Refutation | null> {
+    if (place === null) return null;
     try {
-      const found = await this.helpers.refutations(this.puzzle);
-      return stepsOf(found.refutations[place]?.[action] ?? "");
+      return await this.helpers.refutation(this.puzzle, place, action);
     } catch (error) {
       this.why = whyOf(error);
-      return [];
+      return null;
     }
   }
 
@@ -127,6 +129,7 @@ export class Solver {
     if (this.stage !== "wrong") return;
     this.stage = "shown";
     this.wrong = [];
+    this.whyWrong = null;
     await this.show([]);
     this.stage = "open";
   }

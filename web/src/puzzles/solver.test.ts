@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
-import type { Frame, PositionRequest, PositionShown } from "../protocol";
+import type { Frame, PositionRequest, PositionShown, Refutation } from "../protocol";
 import { puzzle } from "./puzzles.fixture";
 import { Solver, type Helpers } from "./solver.svelte";
 
-const TABLES: Record<string, string>[] = [{ z9: "(y8)", x7: "" }, { z9: "w6 (y8)" }];
+const LOST = { en: "Blue plays: ball on y8. Blue wins.", de: "Blau spielt: Kugel auf y8." };
+const REFUTED = [
+  { actions: ["y8"], why: LOST },
+  { actions: ["w6", "y8"], why: LOST },
+];
 
 /** A server that draws nothing but knows what was played, and a solver beside it. */
 function solving(changes: Partial<Helpers> = {}) {
@@ -16,7 +20,7 @@ function solving(changes: Partial<Helpers> = {}) {
   };
   const helpers = {
     position: shown,
-    refutations: () => Promise.resolve({ refutations: TABLES }),
+    refutation: (_: unknown, place: number) => Promise.resolve(REFUTED[place] as Refutation),
     pause: () => Promise.resolve(),
     ...changes,
   };
@@ -43,10 +47,11 @@ test("a wrong action is refuted on the board, can be taken back, and counts once
   await solver.act("z9");
   expect([solver.stage, solver.wrong, solver.played]).toEqual(["wrong", ["z9", "y8"], []]);
   expect(asked.at(-1)).toBe("z9 y8");
+  expect(solver.whyWrong).toEqual(LOST);
   await solver.act("a1"); // the board is not open
   expect(solver.stage).toBe("wrong");
   await solver.takeBack();
-  expect([solver.stage, asked.at(-1)]).toEqual(["open", ""]);
+  expect([solver.stage, asked.at(-1), solver.whyWrong]).toEqual(["open", "", null]);
   await solver.act("a1");
   await solver.act("z9");
   expect(asked.at(-1)).toBe("a1 b1 z9 w6 y8");
@@ -56,7 +61,7 @@ test("a wrong action is refuted on the board, can be taken back, and counts once
 });
 
 test("a wrong action without an answer is still wrong", async () => {
-  const { solver } = solving({ refutations: () => Promise.reject(new TypeError("no line")) });
+  const { solver } = solving({ refutation: () => Promise.reject(new TypeError("no line")) });
   await solver.begin();
   await solver.act("z9");
   expect([solver.stage, solver.wrong]).toEqual(["wrong", ["z9"]]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { puzzle } from "./puzzles.fixture";
-import { isSolved, placeInMainLine, replies, right, stepsOf } from "./solving";
+import { isSolved, placeInMainLine, replies, right } from "./solving";
 
 test("what is right, and what the opponent replies", () => {
   expect(right(puzzle(), [])).toEqual(["a1"]);
@@ -37,9 +37,4 @@ test("where in the main line somebody is", () => {
   expect(placeInMainLine(long, ["x"])).toBe(1);
   expect(placeInMainLine(long, ["x", "y", "p"])).toBe(2);
   expect(placeInMainLine(long, ["x", "v"])).toBeNull();
-});
-
-test("refutations, step by step", () => {
-  expect(stepsOf("")).toEqual([]);
-  expect(stepsOf("a1 (b2) (c3-c4)")).toEqual(["a1", "b2", "c3-c4"]);
 });

@@ -47,14 +47,6 @@ export function placeInMainLine(puzzle: Puzzle, played: readonly string[]): numb
   return main.slice(0, played.length).filter(({ reply }) => !reply).length;
 }
 
-/** Names of a refutation, one after the other: who plays what is seen on the board. */
-export function stepsOf(refutation: string): string[] {
-  return refutation
-    .split(" ")
-    .filter(Boolean)
-    .map((name) => name.replace(/^\((.*)\)$/, "$1"));
-}
-
 /** Whether these actions are a whole line of the solution. */
 export function isSolved(puzzle: Puzzle, played: readonly string[]): boolean {
   return lines(puzzle).some(

@@ -22,7 +22,7 @@ import type {
   Puzzle,
   PuzzleCounts,
   Puzzles,
-  Refutations,
+  Refutation,
   Rules,
   SetupRequest,
   SetupShown,
@@ -139,9 +139,15 @@ export const puzzleCounts = (): Promise<Record<string, number>> =>
 
 export const puzzles = (game: string): Promise<Puzzles> => ask(`/games/${game}/puzzles`);
 
-/** Why actions are wrong in a puzzle. */
-export const refutations = ({ game, id }: Puzzle): Promise<Refutations> =>
-  ask(`/games/${game.split("(")[0]}/puzzles/${id}/refutations`);
+/** Why an action is wrong in a puzzle; `place` counts the solver's actions of the main line. */
+export const refutation = (
+  { game, id }: Puzzle,
+  place: number,
+  action: string,
+): Promise<Refutation> => {
+  const query = new URLSearchParams({ place: String(place), action });
+  return ask(`/games/${game.split("(")[0]}/puzzles/${id}/refutation?${query}`);
+};
 
 export const lobby = (): Promise<Listed[]> =>
   ask<{ tables: Listed[] }>("/tables").then((answer) => answer.tables);

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from steinreich.session.schema.limits import TypedDict
 from steinreich.session.schema.protocol import Board, Words
 
-Goal: TypeAlias = Literal["win", "save"]
+Goal: TypeAlias = Literal["win", "save", "hold"]
 
 
 class Puzzle(TypedDict):
@@ -15,7 +15,7 @@ class Puzzle(TypedDict):
     game: str  # its id, with options
     position: str
     goal: Goal
-    turns: int  # the solver's own, where he wins; the opponent's, where he saves the game
+    turns: int  # the solver's own, where he wins; otherwise those the opponent needs after others
     task: Words  # what is asked of the solver
     theme: str  # to be told when it is solved: before, it would be a hint
     rating: int  # how hard it is
@@ -38,9 +38,8 @@ class PuzzleCounts(TypedDict):
     games: dict[str, int]  # how many puzzles each has, by name; those that have none are missing
 
 
-class Refutations(TypedDict):
-    """GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutations"""
+class Refutation(TypedDict):
+    """GET /api/games/vier3d/puzzles/0a1b2c3d4e/refutation?place=0&action=b3"""
 
-    # For each action of the solver in the main line: how it goes on after each wrong one to the end
-    # of the opponent's turn, names with blanks between, the opponent's in brackets.
-    refutations: list[dict[str, str]]
+    actions: list[str]  # that follow the wrong one, to the end of the opponent's turn
+    why: Words  # it is wrong
