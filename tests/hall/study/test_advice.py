@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from steinreich import Position, load
+from steinreich.hall.study.advice import hint_message
+from steinreich.session.schema.commands import Hint
 from tests.hall.hosting import Host, Message, Window, hosted, watching
 from tests.hall.study.studying import WARM, studying
 
@@ -70,8 +72,8 @@ def test_a_hint_has_three_stages_and_is_for_who_asks(host: Host) -> None:
                 await ask(window, "hint", stage, at=5, actions=[], stage=stage)
                 for stage in (1, 2, 3)
             ]
-            cell = what["action"]["target"]["cells"]
-            assert (where["cells"], where["action"], where["reasons"]) == (cell, None, [])
+            assert (where["cells"], where["action"], where["reasons"]) == ([], None, [])
+            assert where["clue"] == "Alle Züge bis auf einen verlieren sofort."
             assert (what["action"]["action"], what["reasons"]) == ("a1", [])
             assert why["action"] == what["action"]
             assert any("a1" in reason for reason in why["reasons"])
@@ -81,6 +83,20 @@ def test_a_hint_has_three_stages_and_is_for_who_asks(host: Host) -> None:
             assert window.state["seq"] == 6, "no event"
 
     asyncio.run(run())
+
+
+def test_the_first_stage_shows_no_more_than_the_piece_that_moves() -> None:
+    target = {"kind": "capture", "cells": [7, 3], "spoken": "a4 captures b3"}
+    first = {"action": "a4xb3", "seat": 0, "target": target}
+    line: Any = {"actions": [first], "reasons": ["wins at once"]}
+    for stage in (1, 2, 3):
+        told = hint_message(Hint(n=1, at=0, actions=(), stage=stage), line, "You can win at once.")
+        assert (told["cells"], told["clue"]) == ([7], "You can win at once.")
+        assert (told["action"] is None) == (stage == 1)
+        assert bool(told["reasons"]) == (stage == 3)
+    target["kind"] = "place"
+    told = hint_message(Hint(n=1, at=0, actions=(), stage=1), line, "Look.")
+    assert told["cells"] == []
 
 
 def test_without_being_agreed_on_there_are_no_hints(host: Host) -> None:

@@ -247,6 +247,13 @@ export class Analysis {
     this.think(on);
   }
 
+  /** The whole main line, as it is now, has been evaluated. */
+  get isEvaluated(): boolean {
+    const line = mainLine(this.tree);
+    const same = line.length === this.evaluatedLine.length;
+    return this.moments !== null && same && line.every((one, i) => one === this.evaluatedLine[i]);
+  }
+
   /** What each action of the main line cost. */
   evaluate(): void {
     const line = mainLine(this.tree);

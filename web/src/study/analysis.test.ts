@@ -140,12 +140,18 @@ test("a game is evaluated at once, and its moments lead to the moves", () => {
   study.say({ type: "evaluated", n, actions: [mark], total: 3 });
   expect(analysis.evaluating).toEqual({ done: 1, total: 3 });
   expect(analysis.evaluated.get(2)).toBe(mark);
+  expect(analysis.isEvaluated).toBe(false);
   study.say({ type: "evaluation", n, moments: [], nodes: 9 });
   expect(analysis.evaluating).toBeNull();
+  expect(analysis.isEvaluated).toBe(true);
   analysis.toMoment(1);
   expect(analysis.actions).toEqual(["a"]);
   analysis.toMoment(0);
   expect(analysis.at).toBe(START);
+  expect(analysis.isEvaluated).toBe(true);
+  analysis.toEnd();
+  void analysis.play("d"); // nobody has evaluated that
+  expect(analysis.isEvaluated).toBe(false);
 });
 
 test("who jumps along a known line sees it before the hall has answered", async () => {

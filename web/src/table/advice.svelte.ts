@@ -19,7 +19,7 @@ export interface Explained {
   reasons: string[];
 }
 
-export const WHERE = 1; // stages of a hint
+export const CLUE = 1; // stages of a hint
 export const WHAT = 2;
 export const WHY = 3;
 

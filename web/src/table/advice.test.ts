@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { FakeWorld, frame, played, state, told, turn, welcome } from "../fixtures";
 import { save } from "../browser/browserStorage";
 import type { FromServer, Turn } from "../protocol";
-import { Advice, computersTurn, WHAT, WHERE } from "./advice.svelte";
+import { Advice, computersTurn, CLUE, WHAT } from "./advice.svelte";
 import { Table } from "./table.svelte";
 
 const WORDS = { en: "even before, lost after", de: "vorher gleich, danach verloren" };
@@ -45,28 +45,26 @@ function hintFor(stage: number): FromServer {
   const target = { kind: "move" as const, cells: [3, 8], spoken: "a to b" };
   const action = stage >= WHAT ? { action: "a-b", seat: 0, target } : null;
   const n = question && "n" in question ? Number(question.n) : -1;
-  return { type: "hint", n, stage, cells: [3, 8], action, reasons: [] };
+  return { type: "hint", n, stage, clue: "You can win.", cells: [3], action, reasons: [] };
 }
 
-test("a hint says first where to look, and then what to do", () => {
+test("a hint says first what to look for, and then what to do", () => {
   expect(advice.canHint).toBe(true);
-  advice.ask(WHERE);
-  expect(sent()).toMatchObject({ type: "hint", at: 0, actions: [], stage: WHERE });
+  advice.ask(CLUE);
+  expect(sent()).toMatchObject({ type: "hint", at: 0, actions: [], stage: CLUE });
   expect(advice.asking).toBe(true);
-  hear(hintFor(WHERE));
+  hear(hintFor(CLUE));
   expect(advice.asking).toBe(false);
-  expect(advice.annotations).toEqual([
-    { kind: "solid", from: 3, to: 3 },
-    { kind: "solid", from: 8, to: 8 },
-  ]);
+  expect(advice.hint?.clue).toBe("You can win.");
+  expect(advice.annotations).toEqual([{ kind: "solid", from: 3, to: 3 }]);
   advice.ask(WHAT);
   hear(hintFor(WHAT));
   expect(advice.annotations).toEqual([{ kind: "solid", from: 3, to: 8 }]);
 });
 
 test("a hint is of no use when the game has gone on", () => {
-  advice.ask(WHERE);
-  hear(hintFor(WHERE));
+  advice.ask(CLUE);
+  hear(hintFor(CLUE));
   hear(told(played(state(2, 1), 0, ["a"])));
   expect(advice.hint).toBeNull();
   expect(advice.annotations).toEqual([]);
@@ -78,7 +76,7 @@ test("where hints are not allowed none can be asked for", () => {
 });
 
 test("a refusal ends the waiting", () => {
-  advice.ask(WHERE);
+  advice.ask(CLUE);
   const question = sent();
   const n = question && "n" in question ? Number(question.n) : null;
   hear({ type: "refused", n, id: null, why: WORDS });

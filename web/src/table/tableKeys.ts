@@ -1,7 +1,7 @@
 // What keys do at a table, wherever the focus is, and touches of its board while turns are shown.
 import { isMeantElsewhere, isOn, Leafing } from "../browser/leafing";
 import { isZen, setZen } from "../browser/zen.svelte";
-import { type Advice, WHERE } from "./advice.svelte";
+import { type Advice, CLUE } from "./advice.svelte";
 import type { Table } from "./table.svelte";
 
 /** What else the page can do. */
@@ -34,7 +34,7 @@ export class TableKeys {
     if (isMeantElsewhere(event)) return;
     if (event.key === "Escape") return this.escape();
     if (event.key.toLowerCase() === "z") return setZen(!isZen());
-    if (event.key.toLowerCase() === "h" && this.advice.canHint) return this.advice.ask(WHERE);
+    if (event.key.toLowerCase() === "h" && this.advice.canHint) return this.advice.ask(CLUE);
     this.leafing.then(event);
   };
 

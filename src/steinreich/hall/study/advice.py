@@ -1,8 +1,11 @@
 """Advice at a table: hints for who is to act, why the computer played something, and, in teaching
 mode, a word after a blunder.  All of it is for one window, and none of it is an event."""
 
+import asyncio
+
 import orjson
 
+from steinreich.core.narration import MOVING
 from steinreich.core.position import Position
 from steinreich.engines.study.analysts import StudyJob
 from steinreich.engines.study.questions import (
@@ -15,6 +18,7 @@ from steinreich.engines.study.questions import (
     WhyAction,
 )
 from steinreich.engines.supervisor import WorkerFailed
+from steinreich.explain.clue import clue
 from steinreich.hall.archive import Key
 from steinreich.hall.room import Connection, Room
 from steinreich.hall.study.studies import OFF, SILENT, Errands, Studies
@@ -29,7 +33,7 @@ from steinreich.session.table import Event, Table
 from steinreich.session.views.frames import said
 
 HINT_SECONDS = 1.0  # that are thought about a hint
-WHAT, WHY = 2, 3  # stages of a hint; the first tells where to look
+WHAT, WHY = 2, 3  # stages of a hint; the first tells what to look for
 
 
 class Adviser:
@@ -75,16 +79,19 @@ class Adviser:
         """A hint; all stages of one tell of the same action."""
         table, language = self.room.table, self.connection.language
         key: Key = (table.id, table.seq, "hint", asked.actions, language)
-        line: StudyLine | None = self.studies.kept(key)
-        if line is None:
+        kept: tuple[StudyLine, str] | None = self.studies.kept(key)
+        if kept is None:
             place = place_of(table, asked.actions)
             question = ThinkAbout(place, 1, HINT_SECONDS, language, wants_reasons=True)
             stage = await self.ask(question, command.n)
             if not isinstance(stage, Stage) or stage.message is None:
                 return
             line = stage.message["lines"][0]
-            self.studies.keep(key, line)
-        self.say(hint_message(command, line))
+            best = asked.position.parse_move(line["actions"][0]["action"])
+            what_for = await asyncio.to_thread(clue, asked.position, best)
+            kept = line, what_for.within(language)
+            self.studies.keep(key, kept)
+        self.say(hint_message(command, *kept))
 
     async def explain(self, command: Explain, asked: Thinkable) -> None:
         """Why the computer played an action."""
@@ -141,14 +148,16 @@ def place_of(table: Table, actions: tuple[str, ...]) -> Place:
     return Place(table.game.id, str(table.positions[0]), actions)
 
 
-def hint_message(command: Hint, line: StudyLine) -> HintMessage:
-    """As much of a hint as was asked for."""
+def hint_message(command: Hint, line: StudyLine, what_for: str) -> HintMessage:
+    """As much of a hint as was asked for: at first what to look for, and which piece moves."""
     first = line["actions"][0]
+    target = first["target"]
     return {
         "type": "hint",
         "n": command.n,
         "stage": command.stage,
-        "cells": sorted(first["target"]["cells"]),
+        "clue": what_for,
+        "cells": target["cells"][:1] if target["kind"] in MOVING else [],
         "action": first if command.stage >= WHAT else None,
         "reasons": line.get("reasons", []) if command.stage >= WHY else [],
     }

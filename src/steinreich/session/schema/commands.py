@@ -65,7 +65,7 @@ class Hint:
     n: QuestionNumber
     at: Played
     actions: ActionsSoFar
-    stage: HintStage  # 1: where to look; 2: what to do; 3: and why
+    stage: HintStage  # 1: what to look for; 2: what to do; 3: and why
     type: Literal["hint"] = "hint"
 
 

@@ -278,7 +278,8 @@ class HintMessage(TypedDict):
     type: Literal["hint"]
     n: int
     stage: int
-    cells: list[int]  # where to look
+    clue: str  # what to look for, in the language of `hello`
+    cells: list[int]  # where: of the piece that moves, if one does
     action: LineAction | None  # what to do, from stage 2 on
     reasons: list[str]  # and why, in stage 3; in the language of `hello`
 
