@@ -50,7 +50,7 @@ def test_a_hint_says_what_to_look_for_then_what_then_why(visit: Visit) -> None:
     for action in FOUR_NEXT:
         position = act(visitor, Mouse(), position, action)
     ask(visitor, "Hint")
-    expect(advice(visitor)).to_contain_text("All moves but one lose at once.")
+    expect(advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
     drawn = visitor.page.locator("[data-board] svg [data-drawn]")
     expect(drawn).to_have_count(0)  # that would give it away
     visitor.button("Show the move").click()
@@ -62,7 +62,7 @@ def test_a_hint_says_what_to_look_for_then_what_then_why(visit: Visit) -> None:
     expect(advice(visitor)).to_have_count(0)
     expect(drawn).to_have_count(0)
     visitor.page.keyboard.press("h")
-    expect(advice(visitor)).to_contain_text("All moves but one lose at once.")
+    expect(advice(visitor)).to_contain_text("Your opponent threatens to win. Prevent it.")
 
 
 def test_the_computer_is_asked_why_on_a_phone(visit: Visit) -> None:

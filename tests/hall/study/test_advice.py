@@ -73,7 +73,7 @@ def test_a_hint_has_three_stages_and_is_for_who_asks(host: Host) -> None:
                 for stage in (1, 2, 3)
             ]
             assert (where["cells"], where["action"], where["reasons"]) == ([], None, [])
-            assert where["clue"] == "Alle Züge bis auf einen verlieren sofort."
+            assert where["clue"] == "Dein Gegner droht zu gewinnen. Verhindere das."
             assert (what["action"]["action"], what["reasons"]) == ("a1", [])
             assert why["action"] == what["action"]
             assert any("a1" in reason for reason in why["reasons"])
