@@ -1,6 +1,7 @@
 // Which puzzle comes next: one that fits the player, of another theme, and none twice before all.
 import type { Puzzle } from "../protocol";
-import { dayNumber, type Results } from "./rating";
+import { dayNumber } from "./days";
+import type { Results } from "./rating";
 
 const NEAR = 24; // puzzles that are near enough to the rating
 const DRAWN = 8; // of these, from which one is drawn by lot

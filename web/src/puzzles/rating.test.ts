@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { after, afterDaily, chance, dayNumber, NOTHING_YET, rated } from "./rating";
+import { dayNumber } from "./days";
+import { after, afterDaily, chance, NOTHING_YET, rated } from "./rating";
 
 test("as strong as the puzzle: one half", () => {
   expect(chance(1500, 1500)).toBe(0.5);

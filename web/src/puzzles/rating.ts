@@ -1,4 +1,6 @@
 // How well somebody solves the puzzles of a game: Elo, with steps that get smaller.
+import { dayNumber } from "./days";
+import { isReviews, type Reviews } from "./review";
 
 /** What this browser remembers of the puzzles of a game. */
 export interface Results {
@@ -9,6 +11,7 @@ export interface Results {
   seen: string[]; // ids of all that were tried, the latest last
   days: number; // days in a row on which the puzzle of the day was solved
   day: string; // the last of them: 2026-11-16; empty before the first
+  reviews: Reviews; // failed puzzles that are to come back
 }
 
 export const NOTHING_YET: Results = {
@@ -19,15 +22,17 @@ export const NOTHING_YET: Results = {
   seen: [],
   days: 0,
   day: "",
+  reviews: {},
 };
 
-/** Whether data are results: they may come from a file. */
-export function isResults(data: unknown): data is Results {
+/** Whether data are results: they may come from a file, also from one without reviews. */
+export function isResults(data: unknown): data is Omit<Results, "reviews"> & Partial<Results> {
   if (typeof data !== "object" || data === null) return false;
-  const { rating, tried, streak, best, seen, days, day } = data as Partial<Results>;
+  const { rating, tried, streak, best, seen, days, day, reviews } = data as Partial<Results>;
   const numbers = [rating, tried, streak, best, days].every((one) => Number.isFinite(one));
   const ids = Array.isArray(seen) && seen.every((id) => typeof id === "string");
-  return numbers && ids && typeof day === "string";
+  const comeBack = reviews === undefined || isReviews(reviews);
+  return numbers && ids && comeBack && typeof day === "string";
 }
 
 const FIRST_STEP = 160; // points at stake in the first puzzle
@@ -70,9 +75,4 @@ export function afterDaily(results: Results, day: string): Results {
   if (day === results.day) return results;
   const goesOn = results.day !== "" && dayNumber(day) === dayNumber(results.day) + 1;
   return { ...results, day, days: goesOn ? results.days + 1 : 1 };
-}
-
-/** Days since 1970 of a date like 2026-11-16. */
-export function dayNumber(day: string): number {
-  return Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
 }

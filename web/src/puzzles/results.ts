@@ -17,9 +17,3 @@ export function allResults(): Record<string, Results> {
   const games = savedNames(KEPT).map((name) => name.slice(KEPT.length));
   return Object.fromEntries(games.map((game) => [game, resultsOf(game)]));
 }
-
-/** The day by the user's own clock: 2026-11-16. */
-export function today(now = new Date()): string {
-  const two = (number: number): string => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
