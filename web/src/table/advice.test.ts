@@ -119,19 +119,19 @@ test("a blunder can be taken back until one plays on", () => {
 });
 
 test("a hint that has to wait for the engine arrives when it is ready", () => {
-  advice.ask(WHERE);
+  advice.ask(CLUE);
   const question = sent();
-  const answer = hintFor(WHERE);
+  const answer = hintFor(CLUE);
   hear({ type: "pending", n: question && "n" in question ? Number(question.n) : -1 });
   expect([advice.asking, advice.pending]).toEqual([true, true]);
   hear(answer);
   expect([advice.asking, advice.pending]).toEqual([false, false]);
-  expect(advice.hint?.cells).toEqual([3, 8]);
+  expect(advice.hint?.cells).toEqual([3]);
 });
 
 test("a hint that comes after the game has gone on is not shown", () => {
-  advice.ask(WHERE);
-  const answer = hintFor(WHERE);
+  advice.ask(CLUE);
+  const answer = hintFor(CLUE);
   hear(told(played(state(2, 1), 0, ["a"])));
   expect(advice.asking).toBe(false);
   hear(answer);
