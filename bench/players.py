@@ -17,10 +17,12 @@ from steinreich.players.levels import Level
 from steinreich.players.player import Limit
 from steinreich.rules.contract import DRAW
 from steinreich.search.alphabeta.iterative_deepening import AlphaBeta
+from tests.players.one_ply import wins_of_level
 
 FORCED_WINS, LONGEST_WIN = 40, 9  # positions; actions until the four
 OPENER_GAMES = 20
 BEST_GAMES = 10  # of each game
+ONE_PLY_GAMES = 200
 RSS = """
 import resource, sys
 from steinreich import load
@@ -128,10 +130,20 @@ def the_best_never_loses() -> Requirement:
     return Requirement("level 10 at 0.04 s against level 1", reached, "none", not lost)
 
 
+def first_level_loses_to_one_ply() -> Requirement:
+    """Level 1 of Six in Line against a player that takes the coins it can take at once."""
+    won = wins_of_level(1, load("six_in_line").start(), ONE_PLY_GAMES)
+    reached = f"{won} of {ONE_PLY_GAMES}"
+    return Requirement(
+        "six_in_line: level 1 wins against one ply", reached, "30 %", won <= 0.3 * ONE_PLY_GAMES
+    )
+
+
 def measure_players() -> list[Requirement]:
     """Everything that is asked of them."""
     requirements = [wins_are_found(), time_is_kept(), memory_is_kept()]
     requirements += [openers_win(), the_best_never_loses()]
+    requirements.append(first_level_loses_to_one_ply())
     return [*requirements, first_level_loses(), neighbours_differ()]
 
 

@@ -22,7 +22,7 @@ BROKEN = [
     (
         "def winning(",
         "def wining(",
-        "nobody asks for its wining; is it meant to be winning?",
+        "wining is unknown; did you mean winning?",
     ),
     (
         "def text(s: State)",
@@ -39,7 +39,7 @@ BROKEN = [
     (
         "STEPS = words(",
         "TILE = True\nSTEPS = words(",
-        "nobody asks for its TILE; is it meant to be TILES?",
+        "TILE is unknown; did you mean TILES?",
     ),
     ("STEPS = words(", "JOIN = 1\nSTEPS = words(", "JOIN is of the type int, not str"),
     ("(NamedTuple)", "", "State is not a NamedTuple"),

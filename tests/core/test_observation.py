@@ -33,7 +33,7 @@ BROKEN = [
         "x + 8 * y for x in range(7 - y)]",
         "the lists in PLANE differ in length or depth",
     ),
-    ("def observe(", "def observed(", "nobody asks for its observed; is it meant to be observe?"),
+    ("def observe(", "def observed(", "observed is unknown; did you mean observe?"),
     ("def observe(", "def seen(", "it has PLANE, but no observe"),
 ]
 

@@ -27,8 +27,8 @@ BROKEN = [
     ),
     (
         REMARKS + "def promissing(s, actions):\n    return actions\n",
-        "nobody asks for its promissing; is it meant to be promising?",
-        "nach promissing fragt niemand; soll es promising heißen?",
+        "promissing is unknown; did you mean promising?",
+        "promissing ist unbekannt; war promising gemeint?",
     ),
     (
         REMARKS + "SPEAKS_FOR = 'GAIN'\n",

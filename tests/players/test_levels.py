@@ -8,6 +8,7 @@ from steinreich.players import levels
 from steinreich.players.levels import LEVELS, Level, profile_of
 from steinreich.players.player import Limit, Opinion
 from tests.conftest import ALL_NAMES, random_game
+from tests.players.one_ply import wins_of_level
 
 FOUR = "examples/connect_four.py"
 SOLO = "six_in_line(players=1)"
@@ -42,6 +43,12 @@ def points(id: str, strong: int, weak: int, games: int) -> int:
 @pytest.mark.parametrize("id", ["vier3d", "tzaar"])
 def test_a_strong_level_beats_a_weak_one(id: str) -> None:
     assert points(id, 7, 1, 6) == 6
+
+
+def test_the_first_level_of_six_in_line_loses_to_a_one_ply_player() -> None:
+    start = load("six_in_line").start()
+    assert wins_of_level(1, start, 20) <= 6
+    assert wins_of_level(2, start, 10) >= 6
 
 
 def test_budgets_grow_with_the_level() -> None:

@@ -118,7 +118,8 @@ class Level(Player):
             score = strategy.alphabeta.score(after, depth - 1 if reads else 0, nodes)
             score = score if after.player == position.player else -score
             scores[action] = score + self.dice.gauss(0, profile.doubt) * strategy.scale
-        best = max(scores, key=lambda action: scores[action])
+        choose = min if self.dice.random() < profile.blunder else max
+        best = choose(scores, key=lambda action: scores[action])
         return Opinion(
             (Line((best,), strategy.estimate(position.player, scores[best])),), len(scores)
         )

@@ -11,3 +11,4 @@ class Profile(NamedTuple):
     notice: float = 1.0  # the chance that an action comes to its mind at all
     reading: float = 1.0  # the chance that it asks what the opponent will answer
     doubt: float = 0.0  # how much its judgement wavers, in parts of a clear advantage
+    blunder: float = 0.0  # the chance that it plays the worst of what it noticed

@@ -48,7 +48,7 @@ def test_a_good_game_keeps_the_contract(run: Run) -> None:
 
 
 MISSPELT = "from steinreich.rules import *\n\n\n@rule\ndef evalute(s) -> int:\n    return 0\n"
-TOLD = "'four_knowledge.py': nobody asks for its evalute; is it meant to be evaluate?\n"
+TOLD = "'four_knowledge.py': evalute is unknown; did you mean evaluate?\n"
 
 
 def test_what_lies_beside_a_game_is_looked_at(

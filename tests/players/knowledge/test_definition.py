@@ -22,13 +22,13 @@ EVALUATE = "@rule\ndef evaluate(s) -> int:\n    return count(s.mine)\n"
 BROKEN = [
     (
         EVALUATE.replace("evaluate", "evalute"),
-        "nobody asks for its evalute; is it meant to be evaluate?",
-        "nach evalute fragt niemand; soll es evaluate heißen?",
+        "evalute is unknown; did you mean evaluate?",
+        "evalute ist unbekannt; war evaluate gemeint?",
     ),
     (
         EVALUATE + "SOLVEABLE = True\n",
-        "nobody asks for its SOLVEABLE; is it meant to be SOLVABLE?",
-        "nach SOLVEABLE fragt niemand; soll es SOLVABLE heißen?",
+        "SOLVEABLE is unknown; did you mean SOLVABLE?",
+        "SOLVEABLE ist unbekannt; war SOLVABLE gemeint?",
     ),
     (
         EVALUATE.replace("@rule\n", ""),
@@ -54,10 +54,10 @@ BROKEN = [
     (EVALUATE + "SCALE = 0\n", "SCALE is 0, not above 0", "SCALE ist 0, nicht über 0"),
     (
         EVALUATE + "LEVELS = {11: Profile(nodes=1)}\n",
-        "LEVELS has 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0); levels "
-        "are 1 to 10, each with a Profile(...)",
-        "LEVELS hat 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0); Stufen "
-        "sind 1 bis 10, je mit Profile(...)",
+        "LEVELS has 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0, "
+        "blunder=0.0); levels are 1 to 10, each with a Profile(...)",
+        "LEVELS hat 11: Profile(nodes=1, depth=None, notice=1.0, reading=1.0, doubt=0.0, "
+        "blunder=0.0); Stufen sind 1 bis 10, je mit Profile(...)",
     ),
     (
         EVALUATE + "@rule\ndef appraise(s, out):\n    return 0\n",

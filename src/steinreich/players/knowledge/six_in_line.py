@@ -16,7 +16,7 @@ from steinreich.rules import U64, count, rule
 from steinreich.rules.bits import bitboard, words
 
 LEVELS = {  # a turn takes two actions; and doubt must be large to doubt the rule of parity
-    1: Profile(depth=1, notice=0.1, reading=0.0, doubt=30.0),
+    1: Profile(depth=1, notice=0.3, reading=0.0, doubt=4.0, blunder=0.8),
     2: Profile(depth=1, notice=0.4, reading=0.0, doubt=6.0),
     3: Profile(depth=1, notice=0.55, reading=0.0, doubt=3.5),
     4: Profile(depth=2, notice=0.8, reading=0.7, doubt=2.0),

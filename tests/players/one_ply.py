@@ -1,0 +1,38 @@
+"""A one-ply player of Six in Line, to measure its first level by."""
+
+import random
+
+from steinreich.core.position import Position
+from steinreich.games.six_in_line.rules import coins_of
+from steinreich.players.levels import Level
+from steinreich.players.player import Limit
+
+UNLIMITED = Limit()  # the level has its own
+
+
+class OnePly:
+    """Plays an action that earns coins at once if there is one, else a random action."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    def action(self, position: Position) -> int:
+        coins = {
+            action: coins_of(position.after_legal(action).state, position.player)
+            for action in position.actions()
+        }
+        most = max(coins.values())
+        return self.dice.choice([action for action in coins if coins[action] == most])
+
+
+def wins_of_level(number: int, start: Position, games: int) -> int:
+    """How many games a level of Six in Line wins against the one-ply player; sides alternate."""
+    won = 0
+    for seed in range(games):
+        level, one_ply, position = Level(start.game, number, seed), OnePly(seed), start
+        while not position.is_over:
+            is_level = position.player == seed % 2
+            action = level.think(position, UNLIMITED).best if is_level else one_ply.action(position)
+            position = position.after_legal(action)
+        won += position.outcome == seed % 2
+    return won
