@@ -88,10 +88,10 @@ def test_what_it_says() -> None:
     assert words.en.startswith(
         "Red, who goes first, scored 52 % of the points (95 %: 32–72). That is too"
     )
-    assert "5 % of the games were drawn, and half of them took 20 to 40 actions" in words.en
+    assert "5 % of the games were drawn, and half of them lasted 20 to 40 moves" in words.en
     assert words.de.startswith("Rot beginnt und holte 52 % der Punkte")
     long = FAIR._replace(draws=0, lengths=[60, 64, 64, 64, 64])
-    assert "No game was drawn, and most took 64 actions." in in_words(load("vier3d"), long).en
+    assert "No game was drawn, and most lasted 64 moves." in in_words(load("vier3d"), long).en
     good = in_words(load("vier3d"), FAIR._replace(wins=[19, 0]))
     assert "going first is an advantage" in good.en
     bad = in_words(load("vier3d(players=3)"), FAIR._replace(wins=[0, 10, 9]))
@@ -109,6 +109,16 @@ def test_the_most_decisive_variant_is_named() -> None:
     assert close is not None
     assert "may change" in close.words.en
     assert most_decisive({"vier3d": FAIR, "vier3d(players=3)": DRAWN}) is None
+
+
+def test_a_variant_is_suggested_where_games_are_nearly_always_drawn() -> None:
+    report = balance_view(load("inner_square"))
+    assert report["suggested"] == "inner_square(quiet=corners)"
+    assert "nearly always drawn" in report["suggestion"]["en"]
+    assert "fast immer remis" in report["suggestion"]["de"]
+    for id in ("vier3d", "chain_reaxis(size=8x8)", "tzaar(setup=tournament)"):
+        report = balance_view(load(id))
+        assert (report["suggested"], report["suggestion"]["en"]) == ("", "")
 
 
 def test_on_paper() -> None:

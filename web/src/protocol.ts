@@ -898,6 +898,8 @@ export interface BalanceReport {
   decisive: Words; // with which options somebody wins most often; empty where that is no question
   how: Words; // how it was measured; empty where nothing was
   best: string; // the id of the most decisive variant; "" where that is no question
+  suggestion: Words; // which variant to play instead, if this one is nearly always drawn; or empty
+  suggested: string; // the id of that variant, or ""
   variants: VariantBalance[]; // all that were measured, the usual one first
 }
 

@@ -130,6 +130,7 @@ const de: Dictionary = {
   sidesLots: "Auslosen",
   sidesLotsAbout:
     "Sobald alle da sind, entscheidet das Los, wer welche Seite spielt und wer beginnt; bei einer Revanche wird neu gelost.",
+  takeVariant: "Diese Variante wählen",
   noEffect: "Macht zusammen mit der übrigen Auswahl keinen Unterschied.",
   noClock: "Ohne Uhr",
   perTurn: "Pro Zug",

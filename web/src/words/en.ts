@@ -129,6 +129,7 @@ const en = {
   sidesLots: "Drawn by lot",
   sidesLotsAbout:
     "Who plays which side, and so who begins, is drawn by lot when everyone is here, and again in a rematch.",
+  takeVariant: "Choose this variant",
   noEffect: "Makes no difference with your other choices.",
   noClock: "No clock",
   perTurn: "Per turn",

@@ -6,6 +6,7 @@ from steinreich.arena.balance.words import (
     how_measured,
     in_words,
     most_decisive,
+    suggestion,
     variant_of,
 )
 from steinreich.arena.ratings import Share
@@ -20,12 +21,15 @@ def balance_view(game: Game) -> balance.BalanceReport:
     known = known_balances(game)
     here = known.get(game.id)
     best = most_decisive(known) if known else None
+    instead = suggestion(game, known)
     shown = here or next(iter(known.values()), None)
     return {
         "about": said(in_words(game, here) if here else NOT_MEASURED),
         "decisive": said(best.words if best else NO_WORDS),
         "how": said(how_measured(shown) if shown else NO_WORDS),
         "best": best.game if best else "",
+        "suggestion": said(instead.words if instead else NO_WORDS),
+        "suggested": instead.game if instead else "",
         "variants": [variant_view(load(id), one) for id, one in known.items()],
     }
 

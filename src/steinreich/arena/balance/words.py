@@ -80,6 +80,16 @@ def how_measured(one: Balance) -> Words:
     )
 
 
+NEARLY_ALWAYS = 0.8  # part of the games that are drawn, from which a variant is suggested
+
+
+class Suggestion(NamedTuple):
+    """A variant to play instead."""
+
+    game: str  # its id
+    words: Words
+
+
 class MostDecisive(NamedTuple):
     """With which options somebody wins most often."""
 
@@ -107,6 +117,34 @@ def most_decisive(balances: Mapping[str, Balance]) -> MostDecisive | None:
             f"{more} der Partien gegen {less} bei „{usual_name.de}“.{doubt.de}",
         ),
     )
+
+
+def suggestion(game: Game, balances: Mapping[str, Balance]) -> Suggestion | None:
+    """A variant that differs in one option and has fewer draws, for a game nearly always drawn."""
+    here = balances.get(game.id)
+    if here is None or here.draws < NEARLY_ALWAYS * here.games:
+        return None
+    others = [load(id) for id in balances]
+    near = [other for other in others if differences(game, other) == 1]
+    best = max(near, key=lambda other: balances[other.id].decided.low, default=None)
+    if best is None or balances[best.id].decided.low <= here.decided.mean:
+        return None
+    there, name = balances[best.id], variant_of(best)
+    drawn, fewer = percent(here.draws / here.games), percent(there.draws / there.games)
+    return Suggestion(
+        best.id,
+        Words(
+            f"This variant is nearly always drawn between equal players ({drawn} of {here.games} "
+            f"measured games); with “{name.en}” {fewer} were drawn.",
+            f"Zwischen gleich starken Spielern endet diese Variante fast immer remis ({drawn} von "
+            f"{here.games} gemessenen Partien); mit „{name.de}“ waren es {fewer}.",
+        ),
+    )
+
+
+def differences(one: Game, other: Game) -> int:
+    """In how many options two games differ."""
+    return sum(one.options[name] != other.options[name] for name in one.options)
 
 
 def variant_of(game: Game) -> Words:
