@@ -2,12 +2,15 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from steinreich import IllegalMove, Position, play_match, read, write
+from steinreich import BadArgument, IllegalMove, Position, load, play_match, read, write
 from steinreich.arena.plan import BadMatch
-from steinreich.engines.by_name import RandomPlayer
+from steinreich.engines.by_name import RandomPlayer, UnknownPlayer
+from steinreich.players.beginner import Beginner
+from steinreich.players.player import Opinion, PlayerClosed, PlayerFailed, Question
 
 
 def greedy(position: Position) -> str:
@@ -71,3 +74,58 @@ def test_who_cannot_play_is_refused() -> None:
         play_match("vier3d", {"seven": 7, "first": first})  # type: ignore[dict-item]
     with pytest.raises(BadMatch, match="has 2 players, not 1"):
         play_match("vier3d", [first])
+
+
+@pytest.mark.parametrize("name", ["levl3", "level11", "ugi:/nowhere/engine", "ugi:true"])
+def test_players_who_cannot_be_made_end_the_match(name: str) -> None:
+    """They are not rated as losers: it was a slip of the pen, or a program is missing."""
+    with pytest.raises((UnknownPlayer, PlayerFailed)):
+        play_match("vier3d", {"typo": name, "random": "random"}, games=2, progress=False)
+
+
+def test_players_of_another_game_or_closed_are_refused() -> None:
+    guest = Beginner(load("chain_reaxis"))
+    with pytest.raises(BadMatch, match=r"beginner plays load\('chain_reaxis'\), not load"):
+        play_match("vier3d", {"guest": guest, "random": "random"}, games=2)
+    with RandomPlayer(seed=1) as closed:
+        pass
+    with pytest.raises(PlayerClosed, match="the player random has been closed"):
+        play_match("vier3d", {"closed": closed, "first": first}, games=2)
+
+
+class Crashing(RandomPlayer):
+    """Plays a while."""
+
+    def answer(self, question: Question) -> Opinion:
+        if question.position.player == 0 and len(question.position.pieces()) > 4:
+            raise OSError("out of paper")
+        return super().answer(question)
+
+
+def test_a_player_that_crashes_in_a_game_loses_it() -> None:
+    result = play_match("vier3d", {"a": Crashing(1), "b": "random"}, games=2, openings=0)
+    crashed, _ = result.records
+    assert crashed.headers["Player1"] == "a"
+    assert crashed.result == (-1, 1)
+    assert "normal" not in crashed.headers["Termination"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"games": 0}, "games is a whole number of at least 1, not 0"),
+        ({"games": 2.5}, "games is a whole number of at least 1, not 2.5"),
+        ({"openings": -1}, "openings is a whole number"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"seconds": 0}, "seconds is above 0, not 0"),
+        ({"nodes": 0}, "nodes is a whole number from 1 to"),
+        ({"progress": "yes"}, "progress is True or False"),
+    ],
+)
+def test_bad_arguments_are_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadArgument, match=said):
+        play_match("vier3d", {"a": first, "b": "random"}, **given)
+    with pytest.raises(
+        BadArgument, match="players is a mapping or a list of players, not 'random'"
+    ):
+        play_match("vier3d", "random")

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -13,7 +14,16 @@ import pytest
 from steinreich import load
 from steinreich.compile import cache
 from steinreich.compile.binder import Compiler
-from steinreich.compile.cache import CODE, MOST, UNUSED, CodeCache, EntryPoint, prune
+from steinreich.compile.cache import (
+    CODE,
+    MOST,
+    UNUSED,
+    CodeCache,
+    EntryPoint,
+    prune,
+    read,
+    write,
+)
 from steinreich.rules.bits import rule
 from tests.conftest import CONNECT_FOUR
 
@@ -331,3 +341,35 @@ def hits_after_call() -> int:
 
 def test_a_shelf_knows_its_folder(folder: Path) -> None:
     assert CodeCache(folder, "pick", "").cache_path == str(folder)
+
+
+def test_new_folders_of_other_processes_stay(folder: Path) -> None:
+    """Another process has made its folder, and is about to write into it."""
+    new = folder / "tzaar"
+    new.mkdir()
+    prune(folder / "vier3d", "pick")
+    assert new.is_dir()
+
+
+def test_a_cleared_cache_is_filled_again(folder: Path) -> None:
+    path = folder / "vier3d" / "pick-00.code"
+    write(path, b"code")
+    shutil.rmtree(folder)
+    write(path, b"code")
+    assert read(path) == b"code"
+
+
+def test_files_that_other_processes_remove_meanwhile_are_no_fault(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = folder / "vier3d" / "pick-00.code"
+    write(old, b"code")
+    os.utime(old, (1, 1))
+
+    def twice(path: Path) -> None:
+        os.unlink(path)
+        os.unlink(path)  # as if another process had been quicker
+
+    monkeypatch.setattr(Path, "unlink", twice)
+    prune(folder / "vier3d", "perft")
+    assert not old.exists()

@@ -134,7 +134,7 @@ def test_an_unknown_theme_is_refused() -> None:
 
 @pytest.mark.parametrize("width", [-3, 0, float("nan"), float("inf")])
 def test_an_impossible_width_is_refused(width: float) -> None:
-    with pytest.raises(ValueError, match=f"cannot be {width} pixels wide"):
+    with pytest.raises(ValueError, match="width is "):
         svg(load("vier3d").start(), width=width)
 
 

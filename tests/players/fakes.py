@@ -26,7 +26,7 @@ class Fake(Player):
 
     def __init__(self, game: Game, settings: PlayerSettings | None = None) -> None:
         self.name = "fake"
-        self.game = game
+        self.game: Game = game
         self.settings = settings or PlayerSettings()
         self.games = 0
         self.is_closed = False

@@ -152,7 +152,7 @@ def test_memory_is_an_option() -> None:
 
 def test_bad_questions_are_refused() -> None:
     engine = Engine(load("vier3d"), memory=1)
-    with pytest.raises(ValueError, match="this engine plays vier3d, not tzaar"):
+    with pytest.raises(ValueError, match=r"position is of load\('tzaar'\), not of load"):
         engine.think(load("tzaar").start(1), Limit(nodes=1))
     with pytest.raises(ValueError, match="the game is over"):
         engine.think(random_game(load("vier3d"), 1)[-1], Limit(nodes=1))

@@ -85,7 +85,7 @@ def test_players_by_name() -> None:
     for name in ("level0", "level11", "nobody", ""):
         with pytest.raises(UnknownPlayer):
             player(name, game)
-    with pytest.raises(ValueError, match="levels go from 1 to 10"):
+    with pytest.raises(ValueError, match="a level is a whole number from 1 to 10"):
         Level(game, 11)
 
 

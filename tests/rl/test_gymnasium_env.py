@@ -110,9 +110,9 @@ def test_any_player_is_an_opponent(opponent: Any) -> None:
 def test_bad_opponents_are_told() -> None:
     with pytest.raises(UnknownPlayer, match="no player is called 'kasparov'"):
         SingleAgentEnv("vier3d", opponent="kasparov").reset()
-    with pytest.raises(TypeError, match="a player's name, a Player or a function; not 3"):
+    with pytest.raises(TypeError, match="the name of a player, a Player or a function, not 3"):
         SingleAgentEnv("vier3d", opponent=3)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="seats of vier3d go from 0 to 1; not 2"):
+    with pytest.raises(ValueError, match="seat is a whole number from 0 to 1, not 2"):
         SingleAgentEnv("vier3d", seat=2)
     for answer in ("z9", 77):
         env = SingleAgentEnv("vier3d", opponent=lambda _, said=answer: said, seat=1)

@@ -18,12 +18,23 @@ from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.draw.html import table
 from steinreich.engines.by_name import player
-from steinreich.players.player import Limit, Line, Opinion, Player, Question, Verdict
+from steinreich.players.player import (
+    Limit,
+    Line,
+    Opinion,
+    Player,
+    Question,
+    Verdict,
+    checked_limit,
+)
 from steinreich.records import Record
+from steinreich.rules import arguments
 from steinreich.rules.language import Words
 
 Chooser = Callable[[Position], str | int]  # from a position to the name or number of an action
 Contestant = str | Player | Chooser
+NAME = Words("the name of a player", "der Name eines Spielers")
+PLAYERS = Words("a mapping or a list of players", "eine Zuordnung oder Liste von Spielern")
 
 
 class FunctionPlayer(Player):
@@ -88,7 +99,9 @@ def play_match(
     A player is a function from a position to the name or number of an action, a `Player`, or the
     name of one, such as "level3".  More players than the game has seats all meet each other.  Each
     opening, of so many random actions, is played in every seating.  `seconds` and `nodes` limit
-    players who are no functions.  An error in a function is raised, and ends the match.
+    players who are no functions.  A player who cannot be made, by a wrong name or a program that
+    does not start, ends the match with its error, and so does an error in a function; other players
+    who fail in the midst of a game lose it.
 
     >>> from steinreich import play_match
     >>> def first(position):
@@ -97,18 +110,38 @@ def play_match(
     >>> len(result.records), sorted(one.name for one in result.standings)
     (10, ['any', 'first'])
     """
-    contestants = by_name(players)
     loaded = load(game)
-    is_ladder = len(contestants) > loaded.players
-    limit = Limit(seconds, nodes)
+    contestants = by_name(players)
+    for one in contestants.values():
+        if isinstance(one, Player):
+            check_player(one, loaded)
     match = Match(
-        loaded, tuple(contestants), games, is_ladder, openings=openings, seed=seed, limit=limit
+        loaded,
+        tuple(contestants),
+        arguments.integer("games", games, 1),
+        is_ladder=len(contestants) > loaded.players,
+        openings=arguments.integer("openings", openings, 0),
+        seed=arguments.seed(seed),
+        limit=checked_limit(Limit(seconds, nodes)),
     )
+    progress = arguments.boolean("progress", progress)
     with ExitStack() as stack:
         roster = Roster(match, maker(contestants, stack))
         played = (record_of(scheduled, roster) for scheduled in schedule(match))
         records = list(tracked(played, match.total) if progress else played)
     return MatchResult(records, report(records))
+
+
+def check_player(player: Player, game: Game) -> None:
+    """Refuse a player that is closed or plays another game."""
+    player.check_open()
+    if player.game not in (None, game):
+        raise BadMatch(
+            Words(
+                f"{player.name} plays {player.game!r}, not {game!r}",
+                f"{player.name} spielt {player.game!r}, nicht {game!r}",
+            )
+        )
 
 
 def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> Maker:
@@ -128,9 +161,11 @@ def maker(contestants: Mapping[str, Contestant], stack: ExitStack) -> Maker:
 def by_name(players: Mapping[str, Contestant] | Sequence[Contestant]) -> dict[str, Contestant]:
     """The players by their names: given, or their own."""
     if isinstance(players, Mapping):
-        named = list(players.items())
-    else:
+        named = [(arguments.text(NAME, name), one) for name, one in players.items()]
+    elif isinstance(players, Sequence) and not isinstance(players, str):
         named = [(own_name(one), one) for one in players]
+    else:
+        raise arguments.bad_type("players", PLAYERS, players)
     for name, one in named:
         if not (isinstance(one, str | Player) or callable(one)):
             raise BadMatch(
@@ -159,7 +194,9 @@ def own_name(contestant: Contestant) -> str:
 
 
 def record_of(game: ScheduledGame, roster: Roster) -> Record:
-    """Play a game; an error in a function is raised where it happened."""
+    """Play a game; errors in functions, and of players who cannot be made, are raised."""
+    for chair in roster.chairs(game):
+        roster.player(chair, game)
     notes = Notes(roster.match, game)
     for message in play(game, roster):
         notes.take(message)

@@ -78,14 +78,19 @@ class Roster:
         """Who sits where."""
         return [(name, game.players[:seat].count(name)) for seat, name in enumerate(game.players)]
 
-    def seat(self, chair: Chair, game: ScheduledGame) -> Player:
-        """A player that is ready for another game; made when it is needed first."""
+    def player(self, chair: Chair, game: ScheduledGame) -> Player:
+        """The player on a chair, made when it is needed first."""
         if chair not in self.players:
             # Workers must not draw the same lots: the seed is that of the first game here.
             seed = mixed(self.match.seed, *game.key, *chair)
             self.players[chair] = self.made(chair[0], self.match.game, seed)
-        self.players[chair].new_game()
         return self.players[chair]
+
+    def seat(self, chair: Chair, game: ScheduledGame) -> Player:
+        """A player that is ready for another game."""
+        player = self.player(chair, game)
+        player.new_game()
+        return player
 
     def close(self) -> None:
         """All players leave."""

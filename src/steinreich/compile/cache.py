@@ -157,6 +157,7 @@ def read(path: Path) -> bytes | None:
 
 def write(path: Path, content: bytes) -> None:
     """Put a whole file in place at once: readers see the one before it or this one."""
+    path.parent.mkdir(parents=True, exist_ok=True)  # the user may have cleared the cache
     with NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:
         try:
             file.write(summed(content) + content)
@@ -194,19 +195,29 @@ def wait_for(descriptor: int) -> None:
 
 
 def prune(folder: Path, name: str) -> None:
-    """Remove code that has not been used for long, and the oldest of very many versions."""
+    """Remove code that has not been used for long, and the oldest of very many versions.
+
+    Other processes do the same at the same time, and folders of games stay, even empty ones:
+    another process may have made one just now, to write into it.
+    """
     used = sorted((last_use(path), path) for path in folder.glob(f"{name}-*{CODE}"))
     for _, path in used[:-MOST]:
-        path.unlink(missing_ok=True)
+        remove(path)
     for sub in folder.parent.iterdir():
         former = FORMER.fullmatch(sub.name) is not None
         kinds = (".nbi", ".nbc") if former else (CODE, LOCK, ".part")
-        if sub.is_dir():
-            for path in sub.iterdir():
-                if path.suffix in kinds and last_use(path) < time.time() - UNUSED:
-                    path.unlink(missing_ok=True)
+        for path in sub.glob("*"):
+            if path.suffix in kinds and last_use(path) < time.time() - UNUSED:
+                remove(path)
+        if former:
             with suppress(OSError):  # unless there is something in it
                 sub.rmdir()
+
+
+def remove(path: Path) -> None:
+    """Remove a file; one that another user owns, or that is gone already, is no fault."""
+    with suppress(OSError):
+        path.unlink()
 
 
 def last_use(path: Path) -> float:

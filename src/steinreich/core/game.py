@@ -20,6 +20,8 @@ from steinreich.rules.text.did_you_mean import suggesting
 from steinreich.rules.text.rulebook import lesson_for, rules_for
 
 LONGEST_TEXT = 500  # no position string or action name comes near; longer input is refused
+SWITCH = ("on", "off")  # the values of an option that is a boolean in Python
+MAX_SHOWN = 60  # characters of a wrong value
 SHOWN_SEED = 1  # of the start that everybody is shown, where chance sets up the board
 
 
@@ -119,6 +121,8 @@ class Game:
         >>> load("tzaar").start(seed=7) == load("tzaar").start(seed=7)
         True
         """
+        if seed is not None:
+            seed = arguments.seed(seed)
         return Position(self, self.definition.start(self.options, seed))
 
     def position(self, text: str) -> Position:
@@ -170,11 +174,7 @@ class Game:
         Traceback (most recent call last):
         steinreich.rules.errors.BadPosition: Red has 2 balls after 1 turn
         """
-        given = (
-            setup.by_name(self, pieces)
-            if isinstance(pieces, Mapping)
-            else [(piece.cell, piece.letter, piece.height) for piece in pieces]
-        )
+        given = setup.given_pieces(self, pieces)
         draft = setup.drafted(self, setup.placed(self, given), setup.said_of(self, details))
         if draft.fault:
             raise draft.fault
@@ -214,6 +214,8 @@ def load(id: "str | PathLike[str] | Game", **options: object) -> Game:
     >>> from steinreich import load
     >>> load("vier3d", variant="most_fours") == load("vier3d(variant=most_fours)")
     True
+    >>> load("chain_reaxis", diagonals=False)
+    load('chain_reaxis(diagonals=off)')
     >>> load("chess")
     Traceback (most recent call last):
     steinreich.rules.errors.UnknownGame: no game is called 'chess'; there are chain_reaxis, \
@@ -236,7 +238,7 @@ inner_square, six_in_line, tzaar, vier3d
             raise BadOption(
                 Words(f"option {key!r} is given twice", f"die Option {key!r} steht zweimal da")
             )
-        chosen[key] = checked_option(name, about, key, str(value))
+        chosen[key] = checked_option(name, about, key, value)
     return Game(name, definition, defaults | chosen)
 
 
@@ -273,8 +275,11 @@ def split_options(listed: str, about: About) -> list[tuple[str, str]]:
     return pairs
 
 
-def checked_option(name: str, about: About, key: str, value: str) -> str:
-    """The value, if the game has such an option and the option such a value."""
+def checked_option(name: str, about: About, key: str, value: object) -> str:
+    """The value as text, if the game has such an option and the option such a value.
+
+    `True` and `False` are `on` and `off`.
+    """
     values = {option.name: option.values for option in about.options}
     if key not in values:
         has = ", ".join(values)
@@ -283,14 +288,16 @@ def checked_option(name: str, about: About, key: str, value: str) -> str:
             f"{name} hat keine Option {key!r}, sondern {has or 'gar keine'}",
         )
         raise BadOption(suggesting(unknown, key, values))
-    if value not in values[key]:
+    is_switch = isinstance(value, bool) and {*values[key]} == {*SWITCH}
+    text = SWITCH[not value] if is_switch else str(value)
+    if text not in values[key]:
         choices = ", ".join(values[key])
         unknown = Words(
-            f"{key} of {name} is one of {choices}; not {value!r}",
-            f"{key} ist bei {name} eines von {choices}, nicht {value!r}",
+            f"{key} of {name} is one of {choices}; not {text[:MAX_SHOWN]!r}",
+            f"{key} ist bei {name} eines von {choices}, nicht {text[:MAX_SHOWN]!r}",
         )
-        raise BadOption(suggesting(unknown, value, values[key]))
-    return value
+        raise BadOption(suggesting(unknown, text, values[key]))
+    return text
 
 
 @cache

@@ -9,7 +9,7 @@ from steinreich.core import symmetry as symmetry_of
 from steinreich.rules import arguments, tiles
 from steinreich.rules.about import Action, Count, Effects, Ending, Piece
 from steinreich.rules.contract import DRAW, LOST, ONGOING
-from steinreich.rules.errors import BadArgument, IllegalMove
+from steinreich.rules.errors import BadArgument, BadType, IllegalMove
 from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import did_you_mean
 
@@ -159,11 +159,11 @@ class Position:
 
     def name(self, action: int) -> str:
         """The name of a legal action."""
-        return self.game.definition.name(self.state, action)
+        return self.game.definition.name(self.state, self.legal_number(action))
 
     def described(self, action: int | str) -> Action:
         """A legal action, by number or name, as data: its kind, its cells, what it puts there."""
-        number = self.parse_move(action) if isinstance(action, str) else action
+        number = self.parse_move(action) if isinstance(action, str) else self.legal_number(action)
         return self.game.definition.described(self.state, number)
 
     @property
@@ -178,7 +178,8 @@ class Position:
 
     def named(self) -> dict[str, int]:
         """The legal actions by name."""
-        return {self.name(action): action for action in self.actions()}
+        name = self.game.definition.name
+        return {name(self.state, action): action for action in self.actions()}
 
     def legal_moves(self) -> list[str]:
         """The names of the legal actions, sorted."""
@@ -188,8 +189,12 @@ class Position:
         """The action of this name; `IllegalMove` says why it cannot be played."""
         if not isinstance(name, str):
             kind = type(name).__name__
-            raise TypeError(
-                f"an action is named by text, not by {kind}; after({name!r}) takes numbers"
+            raise BadType(
+                Words(
+                    f"an action is named by text, not by {kind}; after({name!r}) takes numbers",
+                    f"eine Aktion nennt man mit Text, nicht mit {kind}; "
+                    f"after({name!r}) nimmt Nummern",
+                )
             )
         found = self.find(name)
         if found is None:
@@ -206,17 +211,20 @@ class Position:
             return None
         wanted = self.meant(name)
         number = number_of(self.state, wanted) if isinstance(wanted, Action) else None
-        is_it = number is not None and self.is_legal(number) and self.name(number) == name
-        return number if is_it else None
+        if number is None or not self.is_legal(number):
+            return None
+        return number if self.game.definition.name(self.state, number) == name else None
 
     def find_action(self, wanted: Action) -> int | None:
         """The legal action that is described like this, if there is one."""
-        number_of = self.game.definition.action
+        number_of, described = self.game.definition.action, self.game.definition.described
         if number_of is None:
-            return next((one for one in self.actions() if self.described(one) == wanted), None)
+            legal = self.actions()
+            return next((one for one in legal if described(self.state, one) == wanted), None)
         number = None if self.is_over else number_of(self.state, wanted)
-        is_it = number is not None and self.is_legal(number) and self.described(number) == wanted
-        return number if is_it else None
+        if number is None or not self.is_legal(number):
+            return None
+        return number if described(self.state, number) == wanted else None
 
     def meant(self, name: str) -> Action | Words | None:
         """What a well-formed name speaks of, legal or not; or why there is no such thing; None
@@ -244,7 +252,7 @@ class Position:
 
     def spoken(self, action: int) -> Words:
         """A legal action read aloud."""
-        return self.game.definition.spoken(self.state, action)
+        return self.game.definition.spoken(self.state, self.legal_number(action))
 
     def effects(self, name: str) -> Effects:
         """What a legal action takes off the board and which lines it completes."""
@@ -282,13 +290,27 @@ class Position:
         >>> position.after(1) == position.play("b1")
         True
         """
+        return self.after_legal(self.legal_number(action))
+
+    def legal_number(self, action: Any) -> int:
+        """The number of a legal action as a plain `int`; `IllegalMove` for any other number."""
         if isinstance(action, str):
-            raise TypeError(f"an action has a number here; play({action!r}) takes names")
-        number = index(action)  # an integer of any kind, but no fraction
+            raise BadType(
+                Words(
+                    f"an action has a number here; play({action!r}) takes names",
+                    f"eine Aktion hat hier eine Nummer; play({action!r}) nimmt Namen",
+                )
+            )
+        try:
+            number = index(action)  # an integer of any kind, but no fraction
+        except TypeError:
+            named = Words("the number of an action", "die Nummer einer Aktion")
+            whole = Words("a whole number", "eine ganze Zahl")
+            raise arguments.bad_type(named, whole, action) from None
         if self.is_over or not self.is_legal(number):
             why = OVER if self.is_over else NO_SUCH_ACTION
             raise IllegalMove(why.after(str(number)), why)
-        return self.after_legal(number)
+        return number
 
     def after_legal(self, action: int) -> "Position":
         """The same for an action that is known to be legal: nothing is checked, for speed."""
@@ -305,18 +327,26 @@ class Position:
         """
         turned = self.game.definition.turned
         if turned is None:
-            raise ValueError(f"{self.game.name} has no symmetries")
+            raise BadArgument(
+                Words(
+                    f"{self.game.name} has no symmetries", f"{self.game.name} hat keine Symmetrien"
+                )
+            )
+        if not isinstance(symmetry, Mapping) or symmetry not in self.game.symmetries:
+            expected = Words("one of game.symmetries", "eine aus game.symmetries")
+            raise BadArgument(arguments.is_not("symmetry", expected, symmetry))
         return Position(self.game, turned(self.state, symmetry))
 
     def turned_move(self, name: str, symmetry: Mapping[str, str]) -> str:
         """The name of a legal action in the turned position."""
         self.parse_move(name)  # who misspells it is told so
+        self.turned(symmetry)  # and who has made up a symmetry
         return symmetry_of.turned_name(name, symmetry)
 
     def turned_action(self, action: int, symmetry: Mapping[str, str]) -> int:
         """The number of a legal action in the turned position."""
-        name = symmetry_of.turned_name(self.name(action), symmetry)
-        return self.turned(symmetry).parse_move(name)
+        turned = self.turned(symmetry)
+        return turned.parse_move(symmetry_of.turned_name(self.name(action), symmetry))
 
     def canonical(self) -> "Position":
         """The one that stands for this position turned and mirrored in every way.
@@ -396,7 +426,7 @@ def expect_position(given: object, game: "Game | None" = None, name: str = "posi
         )
 
 
-def expect_live(given: object, game: "Game", name: str = "position") -> None:
+def expect_live(given: object, game: "Game | None", name: str = "position") -> None:
     """Refuse what is no position of a game, or one in which the game is over."""
     expect_position(given, game, name)
     if given.is_over:  # type: ignore[attr-defined]  # it is a position

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from steinreich.rules import tiles
+from steinreich.rules import arguments, tiles
 from steinreich.rules.about import Detail, Piece, SetUp
 from steinreich.rules.errors import BadPosition
 from steinreich.rules.language import Words, listed
@@ -143,6 +143,21 @@ def placed(game: "Game", pieces: Iterable[tuple[int, str, int]]) -> dict[int, Pi
             )
         found[cell] = kinds[letter]._replace(cell=cell, height=height)
     return found
+
+
+def given_pieces(game: "Game", pieces: object) -> list[tuple[int, str, int]]:
+    """Pieces as callers give them: by the names of their cells, or as `Position.pieces` does."""
+    if isinstance(pieces, Mapping) and all(
+        isinstance(one, str) for item in pieces.items() for one in item
+    ):
+        return by_name(game, pieces)
+    if isinstance(pieces, list | tuple) and all(isinstance(piece, Piece) for piece in pieces):
+        return [(piece.cell, piece.letter, piece.height) for piece in pieces]
+    expected = Words(
+        "a dict from cells to letters, or a list of Piece",
+        "ein dict von Feldern zu Buchstaben, oder eine Liste von Piece",
+    )
+    raise arguments.bad_type("pieces", expected, pieces)
 
 
 def by_name(game: "Game", pieces: Mapping[str, str]) -> list[tuple[int, str, int]]:

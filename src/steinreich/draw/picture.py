@@ -9,7 +9,9 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from steinreich.core.position import Position
 from steinreich.rules.about import Board, Piece
+from steinreich.rules.arguments import shown
 from steinreich.rules.contract import DRAW, LOST
+from steinreich.rules.errors import BadArgument
 from steinreich.rules.language import Words
 from steinreich.rules.vocabulary import Kind
 
@@ -28,7 +30,7 @@ class Drawing:
     """What can be drawn on a picture."""
 
     def on(self, board: Board) -> Annotation:
-        """The same with the numbers of its cells; `ValueError` where there is no such thing."""
+        """The same with the numbers of its cells; `BadArgument` where there is no such thing."""
         raise NotImplementedError
 
 
@@ -71,7 +73,12 @@ def checked_kind(kind: AnnotationKind) -> AnnotationKind:
     """The kind of a line, if there is such a kind."""
     if kind not in get_args(AnnotationKind):
         kinds = ", ".join(get_args(AnnotationKind))
-        raise ValueError(f"{kind!r} is not a kind of line; choose from {kinds}")
+        raise BadArgument(
+            Words(
+                f"{shown(kind)} is not a kind of line; choose from {kinds}",
+                f"{shown(kind)} ist keine Art von Linie; möglich sind {kinds}",
+            )
+        )
     return kind
 
 
@@ -80,9 +87,14 @@ def cell_number(cell: str | int, board: Board) -> int:
     names = board.names(range(len(board.cells)))
     if isinstance(cell, str) and cell in names:
         return names.index(cell)
-    if isinstance(cell, int) and 0 <= cell < len(names):
+    if isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell < len(names):
         return cell
-    raise ValueError(f"there is no cell {cell!r}; the board has {names[0]} to {names[-1]}")
+    raise BadArgument(
+        Words(
+            f"there is no cell {shown(cell)}; the board has {names[0]} to {names[-1]}",
+            f"ein Feld {shown(cell)} gibt es nicht; das Brett hat {names[0]} bis {names[-1]}",
+        )
+    )
 
 
 class Picture(NamedTuple):
@@ -114,7 +126,10 @@ def picture(position: Position) -> Picture:
         caption=caption(position),
         board=position.game.board,
         pieces=tuple(position.pieces()),
-        targets={name: position.described(actions[name]).cells for name in sorted(actions)},
+        targets={
+            name: position.game.definition.described(position.state, actions[name]).cells
+            for name in sorted(actions)
+        },
         last_action=position.last or "",
         last_kind=last.kind if last else None,
         last=last.cells if last else (),
@@ -129,7 +144,13 @@ def picture(position: Position) -> Picture:
 def check_language(language: str) -> None:
     """Refuse a language that pictures do not speak."""
     if language not in Words._fields:
-        raise ValueError(f"{language!r} is not a language; choose from {', '.join(Words._fields)}")
+        languages = ", ".join(Words._fields)
+        raise BadArgument(
+            Words(
+                f"{shown(language)} is not a language; choose from {languages}",
+                f"{shown(language)} ist keine Sprache; möglich sind {languages}",
+            )
+        )
 
 
 def caption(position: Position) -> Words:

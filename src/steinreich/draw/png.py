@@ -7,6 +7,7 @@ from steinreich.core.position import Position
 from steinreich.draw.picture import Drawing
 from steinreich.draw.styles import Style
 from steinreich.draw.svg import Theme, svg
+from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 
@@ -36,6 +37,7 @@ def png(position: Position, scale: float = 1, **looks: Unpack[Looks]) -> bytes:
     >>> png(load("tzaar").start(seed=1), width=300)[:4]
     b'\\x89PNG'
     """
+    scale = arguments.positive("scale", scale)
     text = svg(position, **looks)
     try:
         import cairosvg

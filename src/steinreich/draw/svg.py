@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from hashlib import blake2s
 from html import escape
-from math import inf
 from textwrap import wrap
 from typing import Literal, get_args
 
@@ -16,6 +15,9 @@ from steinreich.draw.layout import Layout, layout
 from steinreich.draw.picture import Drawing, Picture, check_language, picture
 from steinreich.draw.styles import STYLES, Style
 from steinreich.draw.turn import turned_board
+from steinreich.rules import arguments
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 Theme = Literal["light", "dark", "auto"]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -50,7 +52,8 @@ def svg(
     ('<svg', '</svg>')
     """
     expect_position(position)
-    marks = tuple(one.on(position.game.board) for one in drawn)
+    marks = tuple(one.on(position.game.board) for one in checked_drawings(drawn))
+    targets = arguments.boolean("targets", targets)
     board = turned_board(position.game.board, turned)
     shown = picture(position)._replace(board=board, drawn=marks)
     return render(shown, theme, language, width, targets, style)
@@ -65,13 +68,10 @@ def render(
     style: Style = "wood",
 ) -> str:
     """The SVG of a picture."""
-    if style not in STYLES:
-        raise ValueError(f"{style!r} is not a style; choose from {', '.join(STYLES)}")
-    if theme not in get_args(Theme):
-        raise ValueError(f"{theme!r} is not a theme; choose from {', '.join(get_args(Theme))}")
+    check_choice(style, tuple(STYLES), Words("style", "Stil"))
+    check_choice(theme, get_args(Theme), Words("theme", "Farbschema"))
     check_language(language)
-    if width is not None and not 0 < width < inf:
-        raise ValueError(f"a picture cannot be {width} pixels wide; width must be more than 0")
+    width = None if width is None else arguments.positive("width", width)
     wide = width or (900 if picture.board.scene else 480)
     shapes, box = everything(picture, language, targets, wide < NARROW)
     text = element(
@@ -93,6 +93,26 @@ def render(
     light, dark = STYLES[style]
     first, other = (dark, None) if theme == "dark" else (light, dark if theme == "auto" else None)
     return finish(text, f"s{key.hexdigest()}-", first, other)
+
+
+def checked_drawings(drawn: Sequence[Drawing]) -> Sequence[Drawing]:
+    """What is drawn on a picture, if it is arrows and rings."""
+    if not isinstance(drawn, list | tuple) or not all(isinstance(one, Drawing) for one in drawn):
+        expected = Words("a list of Arrow and Ring", "eine Liste von Arrow und Ring")
+        raise arguments.bad_type("drawn", expected, drawn)
+    return drawn
+
+
+def check_choice(value: object, names: Sequence[str], what: Words) -> None:
+    """Refuse what is no name of a style or theme."""
+    if not isinstance(value, str) or value not in names:
+        given, known = arguments.shown(value), ", ".join(names)
+        raise BadArgument(
+            Words(
+                f"{given} is not a {what.en}; choose from {known}",
+                f"{given} gibt es nicht als {what.de}, nur {known}",
+            )
+        )
 
 
 def everything(

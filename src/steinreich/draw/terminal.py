@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.draw.layout import level
 from steinreich.draw.picture import Picture, check_language, picture
+from steinreich.rules import arguments
 from steinreich.rules.about import Board
 from steinreich.rules.language import Words
 
@@ -42,7 +43,8 @@ def text(position: Position, colour: bool = False, language: str = "en") -> str:
 
     `colour` adds ANSI codes, which also show the last action and the lines that won.
     """
-    return render(picture(position), colour, language)
+    expect_position(position)
+    return render(picture(position), arguments.boolean("colour", colour), language)
 
 
 def render(picture: Picture, colour: bool = False, language: str = "en") -> str:

@@ -5,6 +5,9 @@ from math import cos, hypot, radians, sin
 from steinreich.draw.layout import stacked
 from steinreich.draw.shape import Point
 from steinreich.rules.about import Board, Cell
+from steinreich.rules.arguments import shown
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 STEPS = (60, 90, 120)  # degrees: on hexagons, squares and triangles every cell meets another
 NEAR = 0.05  # of a square: games round where their cells lie
@@ -41,12 +44,17 @@ def covers_itself(board: Board, degrees: int) -> bool:
 
 
 def turned_board(board: Board, degrees: int) -> Board:
-    """The board turned clockwise; `ValueError` where it cannot be seen from there."""
+    """The board turned clockwise; `BadArgument` where it cannot be seen from there."""
     if degrees == 0:
         return board
     if degrees not in (turns := turns_of(board)):
         listed = ", ".join(map(str, turns))
-        raise ValueError(f"this board cannot be turned by {degrees} degrees, only by {listed}")
+        raise BadArgument(
+            Words(
+                f"this board cannot be turned by {shown(degrees)} degrees, only by {listed}",
+                f"dieses Brett lässt sich nicht um {shown(degrees)} Grad drehen, nur um {listed}",
+            )
+        )
     board = grounded(board)
     turned = board._replace(
         cells=tuple(Cell(name, *turned_point((x, y), degrees)) for name, x, y in board.cells),

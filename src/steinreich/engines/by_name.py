@@ -6,6 +6,7 @@ from os import PathLike
 
 from steinreich.core.game import Game, load
 from steinreich.players.player import Line, Opinion, Player, Question, Verdict
+from steinreich.rules import arguments
 from steinreich.rules.errors import SteinreichError
 from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import suggesting
@@ -42,6 +43,8 @@ def player(name: str, game: Game | str | PathLike[str], seed: int | None = None)
     'C5xB4'
     """
     game = load(game)
+    name = arguments.text(Words("a player", "ein Spieler"), name)
+    seed = None if seed is None else arguments.seed(seed)
     if name == "random":
         return RandomPlayer(seed)
     if match := re.fullmatch(r"level(\d{1,2})", name):

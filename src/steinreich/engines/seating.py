@@ -6,7 +6,8 @@ from typing import NamedTuple
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.by_name import player
-from steinreich.players.player import Limit, Player
+from steinreich.players.player import MAX_MEMORY_MB, Limit, Player
+from steinreich.rules.arguments import MAX_THREADS
 
 FULL_STRENGTH = 0  # as a level
 
@@ -22,8 +23,8 @@ class PlayerSettings(NamedTuple):
 
 RANGES = {  # of each setting: the least and the most
     "level": (FULL_STRENGTH, 10),
-    "threads": (1, 256),
-    "memory": (1, 65_536),
+    "threads": (1, MAX_THREADS),
+    "memory": (1, MAX_MEMORY_MB),
     "seed": (0, 2**63 - 1),
 }
 

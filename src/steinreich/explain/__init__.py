@@ -21,8 +21,8 @@ from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
 from steinreich.explain.own_reasons import own_reasons
 from steinreich.explain.reason import Kind, Reason
-from steinreich.rules.errors import IllegalMove
-from steinreich.rules.language import Words
+from steinreich.rules import arguments
+from steinreich.rules.language import LANGUAGES, Words
 
 __all__ = ["explain", "reasons"]
 
@@ -32,13 +32,14 @@ def reasons(position: Position, action: int, limit: int = 4) -> list[Words]:
 
     Each is a predicate whose subject is the action: "wins at once", "gewinnt sofort".
     """
+    limit = arguments.integer("limit", limit, 1)
     return [reason.words for reason in ranked_reasons(position, action)[:limit]]
 
 
 def ranked_reasons(position: Position, action: int) -> list[Reason]:
     """Return all reasons for or against a legal action with their kinds, best first."""
-    if action not in position.actions():
-        raise IllegalMove(f"action {action} is not legal in {str(position)!r}")
+    expect_position(position)
+    action = position.legal_number(action)
     own = own_reasons(position.game)
     context = Context(position, action, own.promising if own else None)
     found: list[Reason] = list(own.remarks(context)) if own else []
@@ -51,6 +52,7 @@ def ranked_reasons(position: Position, action: int) -> list[Reason]:
 def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:
     """The reasons for an action, given by number or name, as one sentence in `en` or `de`."""
     expect_position(position)
+    language = arguments.one_of("language", language, LANGUAGES)
     number = position.parse_move(action) if isinstance(action, str) else action
     predicates = [words.within(language) for words in reasons(position, number, limit)]
     return f"{position.name(number)} {'; '.join(predicates)}."

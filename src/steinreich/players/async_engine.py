@@ -15,7 +15,7 @@ from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.analysis import Analysis, analysed
 from steinreich.players.engine import Engine
-from steinreich.players.player import Limit, Limits, Opinion, Player
+from steinreich.players.player import Limits, Opinion, Player, limit_in
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ class AsyncEngine:
 
     def __init__(self, player: Player | Game | str | PathLike[str]) -> None:
         self.player = player if isinstance(player, Player) else Engine(player)
+        self.player.check_open()
         # One thread: a player thinks about one question after the other.
         self.thread = ThreadPoolExecutor(1, "steinreich-engine")
 
@@ -70,7 +71,7 @@ class AsyncEngine:
         def tell(opinion: Opinion) -> None:
             loop.call_soon_threadsafe(heard.put_nowait, opinion)
 
-        think = partial(self.player.think, position, Limit(**limits), lines=lines, progress=tell)
+        think = partial(self.player.think, position, limit_in(limits), lines=lines, progress=tell)
         thinking = asyncio.ensure_future(self.asked(think))
         thinking.add_done_callback(lambda _: heard.put_nowait(None))
         try:
@@ -82,6 +83,7 @@ class AsyncEngine:
 
     async def asked(self, ask: Callable[..., T]) -> T:
         """The answer to a question; who is not waiting for it any more stops the thinking."""
+        self.player.check_open()
         stop = Event()
         loop = asyncio.get_running_loop()
         try:
@@ -90,7 +92,9 @@ class AsyncEngine:
             stop.set()
 
     async def close(self) -> None:
-        """The player leaves, as soon as it has ended what it was thinking about."""
+        """Close the player, as soon as it has ended what it was thinking about."""
+        if self.player.is_closed:
+            return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self.thread, self.player.close)
         self.thread.shutdown()

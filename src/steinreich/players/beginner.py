@@ -18,6 +18,7 @@ class Beginner(Player):
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self.name = "beginner"
+        self.game = game
         self.dice = random.Random(seed)
         self.search = AlphaBeta(game.start(seed=0), table=TABLE)
 

@@ -4,8 +4,9 @@ from os import PathLike
 
 from steinreich.core.game import Game, load
 from steinreich.players.facts import ProvenFacts, informed, is_refuted
-from steinreich.players.player import Limit, Opinion, Player, Question
+from steinreich.players.player import MAX_MEMORY_MB, Limit, Opinion, Player, Question
 from steinreich.players.strategies import Strategy, strategy_for
+from steinreich.rules import arguments
 
 USUAL = Limit(seconds=1.0)  # where nothing limits the thinking
 USUAL_MEMORY = 64  # megabytes
@@ -27,6 +28,7 @@ class Engine(Player):
     a1: wins this turn (proven)
     """
 
+    game: Game
     usual = USUAL
 
     def __init__(
@@ -40,10 +42,10 @@ class Engine(Player):
         facts: ProvenFacts | None = None,
     ) -> None:
         """`facts` are consulted first, and take in what is proven; without, they are its own."""
-        if threads < 1 or memory < 1:
-            raise ValueError("an engine needs at least one thread and one megabyte")
         self.name = "engine"
         self.game = load(game)
+        threads, seed = arguments.threads(threads), arguments.seed(seed)
+        memory = arguments.integer("memory", memory, 1, MAX_MEMORY_MB)
         self.strategy = strategy or strategy_for(self.game, threads, memory, seed)
         self.facts = facts or ProvenFacts()
 
@@ -54,12 +56,9 @@ class Engine(Player):
 
     def answer(self, question: Question) -> Opinion:
         """What the search finds; where nothing limits the thinking, within a second."""
-        position = question.position
-        if position.game != self.game:
-            raise ValueError(f"this engine plays {self.game.id}, not {position.game.id}")
         if question.limit == Limit() and question.stop is None:
             question = question._replace(limit=self.usual)
-        opinion = self.search(question)
+        position, opinion = question.position, self.search(question)
         wanted, actions = question.lines, len(position.actions())
         while is_refuted(position, opinion) and question.lines < actions:
             question = question._replace(lines=min(actions, 2 * question.lines + 1))

@@ -13,9 +13,19 @@ import time
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.players.knowledge import knowledge_of
-from steinreich.players.player import Limit, Line, Opinion, Player, Question, unsettled
+from steinreich.players.player import (
+    MAX_MEMORY_MB,
+    Limit,
+    Line,
+    Opinion,
+    Player,
+    Question,
+    unsettled,
+)
 from steinreich.players.profile import Profile
 from steinreich.players.strategies import AlphaBetaStrategy, Strategy, strategy_for
+from steinreich.rules import arguments
+from steinreich.rules.language import Words
 
 LEVELS = range(1, 11)
 PATIENCE = 2.8  # seconds at most for all actions of a turn: nobody waits longer than three
@@ -57,8 +67,9 @@ class Level(Player):
         self, game: Game, number: int, seed: int | None = None, *, memory: int = FULL_MEMORY
     ) -> None:
         """`memory` in megabytes is what a strong level may use; others need little."""
-        if number not in LEVELS:
-            raise ValueError(f"levels go from {LEVELS[0]} to {LEVELS[-1]}; not {number}")
+        number = arguments.integer(Words("a level", "eine Stufe"), number, LEVELS[0], LEVELS[-1])
+        memory = arguments.integer("memory", memory, 1, MAX_MEMORY_MB)
+        self.game = game
         self.name = f"level{number}"
         self.dice = random.Random(seed)
         used = memory if number >= STRONG else SMALL_MEMORY

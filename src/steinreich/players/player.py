@@ -6,22 +6,42 @@ two: a proven verdict names the outcome, an estimated one has `outcome == ONGOIN
 
 from collections.abc import Callable
 from threading import Event
-from typing import TYPE_CHECKING, NamedTuple, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 
-from steinreich.core.position import Position, expect_position
+from steinreich.core.game import Game
+from steinreich.core.position import Position, expect_live
+from steinreich.rules import arguments
 from steinreich.rules.contract import DRAW, LOST, ONGOING
-from steinreich.rules.errors import SteinreichError
+from steinreich.rules.errors import BadType, SteinreichError
+from steinreich.rules.language import Words
+from steinreich.rules.text.did_you_mean import suggesting
 
 if TYPE_CHECKING:
     from steinreich.players.analysis import Analysis
+
+MAX_NODES = 1 << 62
+MAX_MEMORY_MB = 65_536
 
 
 class PlayerFailed(SteinreichError):
     """A player crashed, hung or answered with what is no legal action; the message says how."""
 
 
+class PlayerClosed(SteinreichError):
+    """A player that has been closed is asked to think."""
+
+
 class Limit(NamedTuple):
-    """How long a player may think about one action: whatever is reached first ends it."""
+    """How long a player may think about one action: whatever is reached first ends it.
+
+    `play`, `analyse` and so on make one of their arguments `seconds=`, `nodes=` and `depth=`;
+    `think` and a player's own `answer` take it.
+
+    >>> from steinreich import Engine, Limit, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> Engine("vier3d").think(position, Limit(nodes=100)).verdict.is_proven
+    True
+    """
 
     seconds: float | None = None
     nodes: int | None = None  # positions looked at, or simulations
@@ -105,9 +125,9 @@ class Question(NamedTuple):
 
 
 class Player:
-    """Somebody who takes a seat in a game: `play` and `analyse` ask, and `with` sees it off.
+    """A player of a game: `play` and `analyse` ask it, and `with` closes it.
 
-    Who writes a player defines `answer`.
+    A class of your own defines `answer`, a `name`, and a `game` where it plays no other.
 
     >>> from steinreich import load, player
     >>> with player("level1", "vier3d", seed=1) as opponent:
@@ -116,7 +136,9 @@ class Player:
     """
 
     name: str
+    game: Game | None = None  # the only one it plays; None: any
     usual: Limit = Limit()  # of `play` and `analyse` where they are given none
+    is_closed: bool = False
 
     def think(
         self,
@@ -132,10 +154,28 @@ class Player:
         It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
         have any.  Setting `stop` ends the thinking at once, with what has been found by then.
         """
-        expect_position(position)
-        if position.is_over:
-            raise ValueError("the game is over: there is nothing to think about")
-        return self.answer(Question(position, limit, lines, stop, progress))
+        self.check_open()
+        expect_live(position, self.game)
+        if stop is not None and not isinstance(stop, Event):
+            raise arguments.bad_type("stop", "a threading.Event", stop)
+        if progress is not None:
+            check_function("progress", progress)
+        lines = arguments.integer("lines", lines, 1)
+        return self.answer(Question(position, checked_limit(limit), lines, stop, progress))
+
+    def check_open(self) -> None:
+        """Raise `PlayerClosed` after `close`."""
+        if self.is_closed:
+            raise PlayerClosed(
+                Words(
+                    f"the player {self.name} has been closed",
+                    f"der Spieler {self.name} ist geschlossen worden",
+                )
+            )
+
+    def limited(self, limits: Limits) -> Limit:
+        """The limit that arguments with names set, or the usual one."""
+        return limit_in(limits) if limits else self.usual
 
     def answer(self, question: Question) -> Opinion:
         """What a player thinks, in the way that is its own: see `think`."""
@@ -145,7 +185,7 @@ class Player:
         self, position: Position, *, stop: Event | None = None, **limits: Unpack[Limits]
     ) -> str:
         """The name of the action to play; `seconds=`, `nodes=` or `depth=` limit the thinking."""
-        opinion = self.think(position, Limit(**limits) if limits else self.usual, stop=stop)
+        opinion = self.think(position, self.limited(limits), stop=stop)
         return position.name(opinion.best)
 
     def analyse(
@@ -163,8 +203,10 @@ class Player:
         """
         from steinreich.players.analysis import analysed  # it is made of what is defined here
 
-        limit = Limit(**limits) if limits else self.usual
-        tell = None if progress is None else lambda heard: progress(analysed(position, heard))
+        limit, tell = self.limited(limits), None
+        if progress is not None:
+            check_function("progress", progress)
+            tell = lambda heard: progress(analysed(position, heard))  # noqa: E731
         return analysed(
             position, self.think(position, limit, lines=lines, stop=stop, progress=tell)
         )
@@ -173,13 +215,42 @@ class Player:
         """Another game begins: forget the last one."""
 
     def close(self) -> None:
-        """Leave the seat for good."""
+        """Stop playing for good: a closed player refuses to think."""
+        self.is_closed = True
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def check_function(name: str, given: object) -> None:
+    """Refuse what cannot be called."""
+    if not callable(given):
+        raise arguments.bad_type(name, Words("a function", "eine Funktion"), given)
+
+
+def limit_in(given: Limits) -> Limit:
+    """The limit that arguments with names set; `BadType` for other names."""
+    for name in given:
+        if name not in Limit._fields:
+            unknown = Words(
+                f"there is no limit {name!r}, only seconds, nodes and depth",
+                f"eine Grenze {name!r} gibt es nicht, nur seconds, nodes und depth",
+            )
+            raise BadType(suggesting(unknown, name, Limit._fields))
+    return Limit(**given)
+
+
+def checked_limit(limit: Any) -> Limit:
+    """A limit with values in their ranges: the one place where they are looked at."""
+    seconds, nodes, depth = arguments.instance("limit", limit, Limit, "a Limit")
+    return Limit(
+        None if seconds is None else arguments.positive("seconds", seconds),
+        None if nodes is None else arguments.integer("nodes", nodes, 1, MAX_NODES),
+        None if depth is None else arguments.integer("depth", depth, 1),
+    )
 
 
 def unsettled(verdict: Verdict) -> Verdict:

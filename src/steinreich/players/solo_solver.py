@@ -14,11 +14,14 @@ from threading import Event
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
 from steinreich.games import six_in_line
 from steinreich.games.six_in_line.rules import LINES, State
+from steinreich.rules import arguments
 from steinreich.rules.bits import bitboard, count
 from steinreich.rules.contract import LOST, ONGOING
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 Prospect = Literal["solvable", "unsolvable", "unknown"]
 NODES_BETWEEN_LOOKS = 4  # at the clock and the stop sign: a node takes milliseconds
@@ -39,8 +42,15 @@ class OutOfTime(Exception):
 
 def solve(position: Position, seconds: float | None = 60.0, stop: Event | None = None) -> Solution:
     """Solve a puzzle from a position on; setting `stop` ends the search."""
+    expect_position(position)
     if position.game.players != 1:
-        raise ValueError("only a game for one player is a puzzle")
+        raise BadArgument(
+            Words(
+                "only a game for one player is solved",
+                "gelöst wird nur ein Spiel für einen allein",
+            )
+        )
+    seconds = None if seconds is None else arguments.not_negative("seconds", seconds)
     search = Search(position, seconds, stop)
     prospect: Prospect = "unsolvable"
     try:

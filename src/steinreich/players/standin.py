@@ -57,6 +57,8 @@ class Stopwatch:
 class StandIn(Player):
     """Looks one turn ahead; the line of its opinion holds all actions of the turn."""
 
+    game: Game
+
     def __init__(self, game: Game, level: int = 10, seed: int | None = None) -> None:
         self.name = "stand-in"
         self.game = game

@@ -13,7 +13,8 @@ from steinreich.records.record import Record
 from steinreich.records.rods import has_rod_names, parse_rods, to_rods
 from steinreich.records.text_parser import parse_text
 from steinreich.records.text_writer import to_text
-from steinreich.rules.errors import BadRecord
+from steinreich.rules import arguments
+from steinreich.rules.errors import BadRecord, BadType
 from steinreich.rules.language import Words
 from steinreich.rules.text.did_you_mean import suggesting
 from steinreich.rules.text.safe import quoted
@@ -38,9 +39,10 @@ def read(
     >>> record.end.is_over, record.result
     (True, (1, -1))
     """
+    check = arguments.boolean("check", check)
     text = text_of(source) if isinstance(source, Path) else source
     expected = None if game is None else load(game)
-    form = form or form_of(text, expected)
+    form = form_of(text, expected) if form is None else form
     if form == "text":
         records = parse_text(text, expected)
     elif form == "json":
@@ -132,7 +134,13 @@ def list_of(records: object) -> list[Record]:
     """One record or several as a list."""
     listed = [records] if isinstance(records, Record) else records
     if not isinstance(listed, Sequence) or not all(isinstance(one, Record) for one in listed):
-        raise TypeError(f"a Record or a list of them is written, not {quoted(repr(records))}")
+        given = quoted(repr(records))
+        raise BadType(
+            Words(
+                f"a Record or a list of them is written, not {given}",
+                f"geschrieben wird ein Record oder eine Liste davon, nicht {given}",
+            )
+        )
     return list(listed)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from steinreich.core.game import Game, load, split_id
 from steinreich.core.game_files import is_path
 from steinreich.core.position import Position
+from steinreich.rules import arguments
 from steinreich.rules.errors import BadRecord, SteinreichError
 from steinreich.rules.language import Words
 from steinreich.rules.text.safe import quoted
@@ -102,6 +103,11 @@ def check_unicode(text: str) -> None:
 
 def check_headers(headers: Mapping[str, str]) -> None:
     """Refuse headers that a text could not hold."""
+    if not isinstance(headers, Mapping) or not all(
+        isinstance(one, str) for item in headers.items() for one in item
+    ):
+        expected = Words("a dict of texts", "ein dict aus Texten")
+        raise BadRecord(arguments.is_not("headers", expected, headers))
     for name in headers:
         if not re.fullmatch(HEADER_NAME, name):
             raise BadRecord(

@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
+from steinreich.records.reading import check_headers
 from steinreich.records.result import Result, result_name, result_names
+from steinreich.rules.arguments import shown
 from steinreich.rules.errors import BadRecord, IllegalMove
 from steinreich.rules.language import Words
 
@@ -79,6 +81,9 @@ class Record:
     ) -> None:
         expect_position(start)
         self.start = start
+        check_headers({} if headers is None else headers)
+        if result is not None:
+            check_possible(result, start.game)
         self.headers = dict(headers or {})  # Event, Date, Player1, Player2, Termination, ...
         self.result = result  # None: not finished, or not known
         self.root = Node()
@@ -187,13 +192,7 @@ class Record:
 
     def check_result(self) -> None:
         """Raise `BadRecord` for a result that is not true."""
-        if self.result not in result_names(self.game.players).values():
-            raise BadRecord(
-                Words(
-                    f"{self.result!r} is not a result of a game for {self.game.players}",
-                    f"{self.result!r} ist kein Ergebnis eines Spiels für {self.game.players}",
-                )
-            )
+        check_possible(self.result, self.game)
         end = self.end
         if end.is_over and self.result not in (None, end.returns):
             told, true = result_name(self.result), result_name(end.returns)
@@ -217,6 +216,17 @@ class Record:
 
     def __repr__(self) -> str:
         return f"<Record of {self.game.id}, {len(self.moves())} actions>"
+
+
+def check_possible(result: object, game: Game) -> None:
+    """Refuse what cannot be the result of a game for so many players."""
+    if result not in result_names(game.players).values():
+        raise BadRecord(
+            Words(
+                f"{shown(result)} is not a result of a game for {game.players}",
+                f"{shown(result)} ist kein Ergebnis eines Spiels für {game.players}",
+            )
+        )
 
 
 MAIN_LINE = Words("action {}", "Aktion {}")

@@ -14,6 +14,9 @@ from steinreich.draw.svg import svg
 from steinreich.draw.terminal import text
 from steinreich.rl.extras import needing
 from steinreich.rl.observation import observation, observation_shape
+from steinreich.rules.arguments import shown
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 with needing("rl"):
     from gymnasium import spaces
@@ -52,7 +55,13 @@ def check_render_mode(mode: str | None) -> None:
     """Refuse a mode that there is not."""
     modes = METADATA["render_modes"]
     if mode is not None and mode not in modes:
-        raise ValueError(f"render_mode is one of {', '.join(modes)} or None; not {mode!r}")
+        known = ", ".join(modes)
+        raise BadArgument(
+            Words(
+                f"render_mode is one of {known} or None; not {shown(mode)}",
+                f"render_mode ist eines von {known} oder None, nicht {shown(mode)}",
+            )
+        )
 
 
 def rendered(position: Position, mode: str | None) -> Any:

@@ -36,6 +36,7 @@ from steinreich.rl.environments import (
 from steinreich.rl.extras import needing
 from steinreich.rl.observation import action_mask
 from steinreich.rl.opponents import Opponent, opponents_for
+from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
 
 with needing("rl"):
@@ -72,9 +73,8 @@ class SingleAgentEnv(gymnasium.Env[Planes, int]):
         """
         check_render_mode(render_mode)
         self.game = load(game, **options)
-        if seat is not None and seat not in range(self.game.players):
-            last = self.game.players - 1
-            raise ValueError(f"seats of {self.game.id} go from 0 to {last}; not {seat!r}")
+        if seat is not None:
+            seat = arguments.integer("seat", seat, 0, self.game.players - 1)
         self.chosen_seat, self.illegal_reward = seat, illegal_reward
         self.chosen_opponents = opponents_for(self.game, opponent)
         self.render_mode = render_mode

@@ -18,26 +18,32 @@ np.True_
 np.int64(16)
 """
 
+from os import PathLike
+
 import numpy as np
 import numpy.typing as npt
 
-from steinreich.core.game import Game
+from steinreich.core.game import Game, load
 from steinreich.core.observation import packed_observation, planes_of
-from steinreich.core.position import Position
+from steinreich.core.position import Position, expect_position
+from steinreich.rules import arguments
 
 
-def observation_shape(game: Game) -> tuple[int, ...]:
+def observation_shape(game: Game | str | PathLike[str]) -> tuple[int, ...]:
     """The shape of observations: planes first, then the board.  It is the same with all options."""
-    return planes_of(game.module).shape
+    return planes_of(load(game).module).shape
 
 
-def plane_names(game: Game) -> tuple[str, ...]:
+def plane_names(game: Game | str | PathLike[str]) -> tuple[str, ...]:
     """What each plane shows, in order."""
-    return planes_of(game.module).names
+    return planes_of(load(game).module).names
 
 
 def observation(position: Position, player: int | None = None) -> npt.NDArray[np.bool_]:
     """What the player to move sees, or another one, as if the action due were its own."""
+    expect_position(position)
+    if player is not None:
+        player = arguments.integer("player", player, 0, position.game.players - 1)
     planes = planes_of(position.game.module)
     shown = position if player is None else seen_by(position, player)
     packed = np.array(packed_observation(shown), "<u8")
@@ -59,6 +65,7 @@ def seen_by(position: Position, player: int) -> Position:
 
 def action_mask(position: Position) -> npt.NDArray[np.int8]:
     """1 for each action that is legal; 0 for all others, and for all when the game is over."""
+    expect_position(position)
     mask = np.zeros(position.game.num_actions, np.int8)
     mask[position.actions()] = 1
     return mask

@@ -18,6 +18,8 @@ from steinreich.core.registry import games
 from steinreich.rl.extras import needing
 from steinreich.rl.observation import observation, observation_shape
 from steinreich.rules.about import Option
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 with needing("openspiel"):
     import pyspiel
@@ -107,7 +109,12 @@ class PlanesObserver:
 
     def __init__(self, game: Game, params: Parameters | None) -> None:
         if params:
-            raise ValueError(f"there is nothing to choose about observations; not {params}")
+            raise BadArgument(
+                Words(
+                    f"there is nothing to choose about observations; not {params}",
+                    f"an Beobachtungen ist nichts zu wählen, auch nicht {params}",
+                )
+            )
         shape = observation_shape(game)
         self.tensor = np.zeros(np.prod(shape), np.float32)
         self.dict = {"observation": self.tensor.reshape(shape)}

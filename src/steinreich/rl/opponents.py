@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from steinreich.arena.local_match import Contestant, FunctionPlayer
+from steinreich.arena.local_match import Contestant, FunctionPlayer, check_player
 from steinreich.core.game import Game
 from steinreich.core.position import Position
 from steinreich.engines.by_name import player
 from steinreich.players.player import Player, PlayerFailed
-from steinreich.rules.errors import IllegalMove
+from steinreich.rules import arguments
+from steinreich.rules.errors import BadArgument, IllegalMove
+from steinreich.rules.language import Words
 
 
 def opponents_for(game: Game, given: Contestant | Sequence[Contestant]) -> list[Contestant]:
@@ -16,10 +18,22 @@ def opponents_for(game: Game, given: Contestant | Sequence[Contestant]) -> list[
     others = game.players - 1
     opponents: list[Any] = [*given] if isinstance(given, list | tuple) else [given] * others
     if len(opponents) != others:
-        raise ValueError(f"{game.id} has {others} other seats, but {len(opponents)} opponents came")
+        raise BadArgument(
+            Words(
+                f"{game.id} has {others} other seats, but {len(opponents)} opponents came",
+                f"{game.id} hat {others} andere Plätze, aber {len(opponents)} Gegner kamen",
+            )
+        )
     for one in opponents:
         if not (isinstance(one, str | Player) or callable(one)):
-            raise TypeError(f"an opponent is a player's name, a Player or a function; not {one!r}")
+            opponent = Words("an opponent", "ein Gegner")
+            expected = Words(
+                "the name of a player, a Player or a function",
+                "der Name eines Spielers, ein Player oder eine Funktion",
+            )
+            raise arguments.bad_type(opponent, expected, one)
+        if isinstance(one, Player):
+            check_player(one, game)
     return opponents
 
 

@@ -37,6 +37,8 @@ from steinreich.rl.environments import (
 )
 from steinreich.rl.extras import needing
 from steinreich.rl.observation import action_mask
+from steinreich.rules.errors import BadArgument
+from steinreich.rules.language import Words
 
 with needing("rl"):
     from gymnasium import spaces
@@ -105,7 +107,12 @@ class GameEnv(AECEnv[str, Seen, int | None]):
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} has to act: None is for agents whose game is over")
+            raise BadArgument(
+                Words(
+                    f"{agent} has to act: None is for agents whose game is over",
+                    f"{agent} muss handeln: None ist für Agenten, deren Spiel zu Ende ist",
+                )
+            )
         after = self.position.after(action)
         self._cumulative_rewards[agent] = 0
         self.take_in(after)

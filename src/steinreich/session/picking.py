@@ -58,7 +58,7 @@ def choices(position: Position) -> Choices:
     pairs: dict[int, dict[int, tuple[str, ...]]] = {}
     others: list[str] = []
     for name, number in legal(position).items():
-        cells = position.described(number).cells
+        cells = position.game.definition.described(position.state, number).cells
         if not cells:
             others.append(name)
         elif len(cells) == 1:

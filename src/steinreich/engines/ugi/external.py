@@ -40,6 +40,8 @@ class Patience(NamedTuple):
 class External(Player):
     """An engine that runs as a program of its own."""
 
+    game: Game
+
     def __init__(
         self,
         command: str,
@@ -75,6 +77,7 @@ class External(Player):
 
     def new_game(self) -> None:
         """Another game begins; an engine that has failed gets another chance."""
+        self.check_open()
         if self.process is None:
             self.start()
             return
@@ -125,7 +128,8 @@ class External(Player):
             raise PlayerFailed(f"{self.name} {failure}") from None
 
     def close(self) -> None:
-        """Leave the seat for good: the engine may say goodbye, then it is killed."""
+        """Stop playing for good: the engine may say goodbye, then it is killed."""
+        super().close()
         if self.process:
             self.process.dismiss("quit", self.patience.farewell)
         self.process = None

@@ -29,7 +29,7 @@ def ordered(words: list[str], player: int, players: int) -> Order:
     clock = numbers.keys() - limits
     if "infinite" in words and (limits or clock):
         raise BadCommand("infinite does not go with a limit")
-    seconds = [numbers["movetime"] / 1000] if "movetime" in numbers else []
+    seconds = [max(SHORTEST, numbers["movetime"] / 1000)] if "movetime" in numbers else []
     if clock:
         seconds.append(clock_share(numbers, player))
     limit = Limit(min(seconds, default=None), numbers.get("nodes"), numbers.get("depth"))

@@ -37,7 +37,7 @@ def targets_of(position: Position, language: protocol.Language) -> tuple[Targets
         targets: Targets = {}
         to_put: ToPut = {}
         for name, number in legal(position).items():
-            action = position.described(number)
+            action = position.game.definition.described(position.state, number)
             targets[name] = target_of(kept, action, name, position, number, language)
             to_put |= put_by(action)
         return targets, to_put
@@ -59,7 +59,10 @@ def put_by_any(kept: Kept, listed: Sequence[int]) -> ToPut:
 def learn(kept: Kept, position: Position, meaning: int, language: protocol.Language) -> None:
     """Keep what is told of an action that has not come up with this meaning."""
     number = meaning % position.game.definition.actions
-    name, action = names_of(position.game).learn(position, meaning), position.described(number)
+    name, action = (
+        names_of(position.game).learn(position, meaning),
+        position.game.definition.described(position.state, number),
+    )
     if action.puts:
         letters = kept.letters[meaning] = "".join(piece.letter for piece in action.puts)
         kept.looks[letters] = put_by(action)
@@ -77,7 +80,7 @@ def target_of(
     """A legal action: what it is and how it is spoken."""
     shown = kept.targets.get((name, action))
     if shown is None:
-        spoken = position.spoken(number).within(language)
+        spoken = position.game.definition.spoken(position.state, number).within(language)
         shown = {"kind": action.kind, "cells": list(action.cells), "spoken": spoken}
         if action.puts:
             shown["puts"] = "".join(piece.letter for piece in action.puts)
