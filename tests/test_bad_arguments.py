@@ -5,7 +5,10 @@ values that are wrong for it, one at a time.
 """
 
 import asyncio
+import sys
 from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -15,12 +18,17 @@ from steinreich import (
     AsyncEngine,
     BadType,
     Engine,
+    External,
+    Mcts,
+    PlayerClosed,
+    Prover,
     Record,
+    Solver,
     SteinreichError,
+    iter_records,
     load,
     player,
 )
-from steinreich.players.player import PlayerClosed
 
 GAME = load("vier3d")
 START = GAME.start()
@@ -242,13 +250,83 @@ CALLS: dict[str, Call] = {
     ),
     "Engine.think": Call(
         ENGINE.think,
-        {"position": START, "limit": steinreich.players.player.Limit(nodes=10)},
+        {"position": START, "limit": steinreich.Limit(nodes=10)},
         {
             "position": FOREIGN,
             "limit": [None, 7, (1, 2, 3), {"nodes": 1}],
             "lines": LIMITS["lines"],
         },
     ),
+    "Engine.analyses": Call(
+        ENGINE.analyses,
+        {"position": START, "nodes": 10},
+        {"position": FOREIGN, "nodes": LIMITS["nodes"], "lines": LIMITS["lines"], "time": [1]},
+    ),
+    "External": Call(
+        lambda command, game: External(command, game).close(),
+        {"command": f"{sys.executable} examples/greedy_engine.py vier3d", "game": "vier3d"},
+        {"command": [None, 7, "", "/nowhere", "'"], "game": NO_GAMES},
+    ),
+    "explain": Call(
+        steinreich.explain,
+        {"position": START, "action": "b3"},
+        {
+            "position": [*NO_POSITIONS, OTHER, OVER],
+            "action": ["z9", *NO_NUMBERS[:6]],
+            "language": NO_WORDS,
+            "limit": [0, *NO_COUNTS],
+        },
+    ),
+    "iter_records": Call(
+        lambda **given: list(iter_records(**given)),
+        {"source": Path("tests/golden/two_records.txt")},
+        {
+            "source": [
+                None,
+                7,
+                '[Game "vier3d"] 1. a1',
+                b"1. a1",
+                StringIO("1. a1"),
+                StringIO('[Game "vier3d"] 1. z9'),
+                StringIO('{"version": 1}'),
+            ],
+            "game": NO_GAMES[1:],
+            "check": NO_FLAGS,
+        },
+    ),
+    "Mcts": Call(
+        Mcts,
+        {"position": START, "nodes": 100},
+        {
+            "position": NO_POSITIONS,
+            "nodes": [0, 1 << 31, *NO_COUNTS],
+            "threads": [0, 1000, *NO_COUNTS],
+            "seed": NO_SEEDS,
+            "explore": [None, -1, "1", float("nan")],
+        },
+    ),
+    "Prover": Call(
+        Prover,
+        {"position": START, "attacker": 0},
+        {"position": NO_POSITIONS, "attacker": [2, *NO_COUNTS], "table": [0, *NO_COUNTS]},
+    ),
+    "Solver": Call(
+        Solver,
+        {"game": "chain_reaxis(size=4x4)"},
+        {"game": [*NO_GAMES, "vier3d(players=3)"], "table": [0, *NO_COUNTS]},
+    ),
+    "perft": Call(
+        steinreich.perft,
+        {"position": START, "depth": 1},
+        {"position": NO_POSITIONS, "depth": [101, *NO_COUNTS]},
+    ),
+    "puzzles": Call(steinreich.puzzles, {"game": "vier3d"}, {"game": NO_GAMES}),
+    "solve": Call(
+        steinreich.solve,
+        {"position": load("six_in_line(players=1)").start(), "seconds": 0.01},
+        {"position": [*NO_POSITIONS, START], "seconds": [-1, *NO_SECONDS[2:]]},
+    ),
+    "Position.text": Call(START.text, {}, {"colour": NO_FLAGS, "language": NO_WORDS}),
     "play_match": Call(
         steinreich.play_match,
         {
@@ -308,6 +386,16 @@ def test_every_public_callable_is_in_the_table() -> None:
 
 # What library code makes, and callers only look at; arrows are checked when they are drawn
 TAKES_NOTHING = {"AnalysedLine", "Analysis", "Arrow", "Game", "MatchResult", "Player", "Ring"}
+TAKES_NOTHING |= {
+    "Judgement",
+    "Limit",
+    "Line",
+    "Opinion",
+    "Patience",
+    "Puzzle",
+    "Question",
+    "Verdict",
+}
 TAKES_NOTHING |= {"AsyncEngine", "GpuGames", "games"}  # below; in tests of their own; nothing
 
 

@@ -9,6 +9,7 @@
 from typing import TYPE_CHECKING, Any
 
 from steinreich.core.game import Game, load
+from steinreich.core.perft import perft
 from steinreich.core.position import Position
 from steinreich.core.random_games import random_games
 from steinreich.core.registry import games
@@ -29,12 +30,29 @@ from steinreich.rules.errors import (
 if TYPE_CHECKING:
     from steinreich.arena.local_match import MatchResult, play_match
     from steinreich.core.gpu import GpuGames
-    from steinreich.engines.by_name import player
+    from steinreich.engines.by_name import UnknownPlayer, player
+    from steinreich.engines.ugi.external import External, Patience
+    from steinreich.explain import explain
     from steinreich.players.analysis import AnalysedLine, Analysis
     from steinreich.players.async_engine import AsyncEngine
     from steinreich.players.engine import Engine
-    from steinreich.players.player import Player
-    from steinreich.records import Record, read, write
+    from steinreich.players.player import (
+        Limit,
+        Line,
+        Opinion,
+        Player,
+        PlayerClosed,
+        PlayerFailed,
+        Question,
+        Verdict,
+    )
+    from steinreich.players.solo_solver import solve
+    from steinreich.puzzles import puzzles
+    from steinreich.puzzles.puzzle import Puzzle
+    from steinreich.records import Record, iter_records, read, write
+    from steinreich.search.exact.solver import Solver
+    from steinreich.search.mcts.tree_search import Judgement, Mcts
+    from steinreich.search.proof.prover import Prover
 
 # isort: split
 import steinreich.games  # noqa: F401  (last: it can be called, and takes the function's place)
@@ -57,23 +75,43 @@ __all__ = [
     "BadRecord",
     "BadType",
     "Engine",
+    "External",
     "Game",
     "GpuGames",
     "IllegalMove",
+    "Judgement",
+    "Limit",
+    "Line",
     "MatchResult",
+    "Mcts",
+    "Opinion",
+    "Patience",
     "Player",
+    "PlayerClosed",
+    "PlayerFailed",
     "Position",
+    "Prover",
+    "Puzzle",
+    "Question",
     "Record",
     "Ring",
+    "Solver",
     "SteinreichError",
     "UnknownGame",
+    "UnknownPlayer",
+    "Verdict",
+    "explain",
     "games",
+    "iter_records",
     "load",
+    "perft",
     "play_match",
     "player",
     "png",
+    "puzzles",
     "random_games",
     "read",
+    "solve",
     "svg",
     "write",
 ]
@@ -83,27 +121,47 @@ LATER = {  # loaded at first use: they need what is slow to import
     "Analysis": "steinreich.players.analysis",
     "AsyncEngine": "steinreich.players.async_engine",
     "Engine": "steinreich.players.engine",
+    "External": "steinreich.engines.ugi.external",
     "GpuGames": "steinreich.core.gpu",
+    "Judgement": "steinreich.search.mcts.tree_search",
+    "Limit": "steinreich.players.player",
+    "Line": "steinreich.players.player",
     "MatchResult": "steinreich.arena.local_match",
+    "Mcts": "steinreich.search.mcts.tree_search",
+    "Opinion": "steinreich.players.player",
+    "Patience": "steinreich.engines.ugi.external",
     "Player": "steinreich.players.player",
+    "PlayerClosed": "steinreich.players.player",
+    "PlayerFailed": "steinreich.players.player",
+    "Prover": "steinreich.search.proof.prover",
+    "Puzzle": "steinreich.puzzles.puzzle",
+    "Question": "steinreich.players.player",
     "Record": "steinreich.records",
+    "Solver": "steinreich.search.exact.solver",
+    "UnknownPlayer": "steinreich.engines.by_name",
+    "Verdict": "steinreich.players.player",
+    "iter_records": "steinreich.records",
     "play_match": "steinreich.arena.local_match",
     "player": "steinreich.engines.by_name",
     "read": "steinreich.records",
+    "solve": "steinreich.players.solo_solver",
     "write": "steinreich.records",
 }
+PACKAGES = ("explain", "puzzles")  # can be called, as `games` can: the package is the function
 
 
 def __getattr__(name: str) -> Any:
     """What is loaded at first use."""
-    if name not in LATER:
+    if name not in LATER and name not in PACKAGES:
         raise AttributeError(f"module 'steinreich' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in PACKAGES:
+        return import_module(f"steinreich.{name}")  # and now it is an attribute
     value = globals()[name] = getattr(import_module(LATER[name]), name)
     return value
 
 
 def __dir__() -> list[str]:
     """Everything that is public, loaded or not."""
-    return [*globals(), *LATER]
+    return [*globals(), *LATER, *PACKAGES]

@@ -254,7 +254,7 @@ def test_every_game_has_words_of_its_own_and_others_need_none() -> None:
 
 
 def test_an_action_that_is_not_legal_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="action 99 is not legal"):
+    with pytest.raises(IllegalMove, match="99: no action with this number is legal here"):
         reasons(load("vier3d").start(), 99)
 
 

@@ -156,7 +156,7 @@ def test_bad_questions_are_refused() -> None:
         engine.think(load("tzaar").start(1), Limit(nodes=1))
     with pytest.raises(ValueError, match="the game is over"):
         engine.think(random_game(load("vier3d"), 1)[-1], Limit(nodes=1))
-    with pytest.raises(ValueError, match="at least one thread"):
+    with pytest.raises(ValueError, match="threads is a whole number from 1 to 256, not 0"):
         Engine(load("vier3d"), threads=0)
 
 

@@ -66,8 +66,8 @@ class MatchResult(NamedTuple):
     4
     """
 
-    records: list[Record]
-    report: Report
+    records: list[Record]  #: of all games
+    report: Report  #: what they tell of the players
 
     @property
     def standings(self) -> list[Standing]:

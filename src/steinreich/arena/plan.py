@@ -30,16 +30,17 @@ class BadMatch(SteinreichError):
 class Match(NamedTuple):
     """What is played.  All but games and patience decide which games these are."""
 
-    game: Game
-    players: tuple[str, ...]  # by name, in the order of a ladder
-    games: int = 20  # of each encounter; whole pairs are played, if need be a few games more
-    is_ladder: bool = False  # everybody meets everybody, instead of one encounter of all
-    neighbours: int | None = None  # in a ladder: meet only those at most so many rungs away
-    openings: int = 2  # random actions at the beginning
-    seed: int = 0
-    limit: Limit = Limit()
-    patience: float = PATIENCE  # a player that has not answered by then has lost
-    is_once: bool = False  # each opening once: in every seating a player against itself is the same
+    game: Game  #: that is played
+    players: tuple[str, ...]  #: by name, in the order of a ladder
+    games: int = 20  #: of each encounter; whole pairs are played, if need be a few games more
+    is_ladder: bool = False  #: everybody meets everybody, instead of one encounter of all
+    neighbours: int | None = None  #: in a ladder: meet only those at most so many rungs away
+    openings: int = 2  #: random actions at the beginning
+    seed: int = 0  #: of openings and players
+    limit: Limit = Limit()  #: of each answer
+    patience: float = PATIENCE  #: a player that has not answered by then has lost
+    #: each opening once: in every seating a player against itself is the same
+    is_once: bool = False
 
     @property
     def pairs(self) -> int:

@@ -39,20 +39,22 @@ class Game:
     """
 
     def __init__(self, name: str, definition: GameDefinition, options: Mapping[str, str]) -> None:
-        self.name = name
+        self.name = name  #: of the game, without options; of a game file its path
         self.definition = definition
         self.module = definition.module
         self.plain = definition.plain  # generic rules bound to this game, as plain Python
-        self.options: Mapping[str, str] = MappingProxyType(dict(options))  # with defaults
-        self.about = definition.about
+        #: all options with their values
+        self.options: Mapping[str, str] = MappingProxyType(dict(options))
+        self.about = definition.about  #: title, players, options and rules in both languages
         chosen = [
             f"{option.name}={options[option.name]}"
             for option in self.about.options
             if options[option.name] != option.values[0]
         ]
+        #: the name with the options that are not the usual ones
         self.id = f"{name}({','.join(chosen)})" if chosen else name
-        self.num_actions = definition.actions  # actions have numbers from 0 up to this one
-        self.players = int(options.get("players", len(self.about.players)))
+        self.num_actions = definition.actions  #: actions have numbers from 0 up to this one
+        self.players = int(options.get("players", len(self.about.players)))  #: how many play
         self.hash = hash((self.module.__name__, *options.values()))  # asked for with every position
 
     @property

@@ -30,7 +30,7 @@ class GpuGames:
     """
 
     def __init__(self, game: Game | str | PathLike[str]) -> None:
-        self.game = load(game)
+        self.game = load(game)  #: that is played
         from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
         from steinreich.core.gpu_kernel import play_games
 

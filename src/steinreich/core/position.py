@@ -1,8 +1,8 @@
 """Positions as Python sees them: names and texts outside, integers inside."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from steinreich.core import narration, setup
 from steinreich.core import symmetry as symmetry_of
@@ -46,13 +46,14 @@ class Position:
     """
 
     __slots__ = ("came", "game", "known_effects", "known_outcome", "laid", "last", "state")
-    game: "Game"
+    game: "Game"  #: with its options
     state: Any  # the game's State
     came: tuple[Any, int] | None  # a state before and the action that led here, where known
-    last: str | None  # the name of that action
+    last: str | None  #: the name of the action that led here, where it is known
     laid: tuple[tuple[int, ...], ...]  # the cells of each tile that was laid, as far as known
     known_outcome: int | None  # asked for again and again, so it is kept
     known_effects: Effects | None  # of the action that led here, likewise
+    drawn_as_text: ClassVar[Callable[["Position", bool, str], str]]  # set by `draw`, which is above
 
     def __init__(
         self,
@@ -378,6 +379,22 @@ class Position:
         None where the game has no such thing.  No game leads there: it may have no string."""
         state = None if self.is_over else self.game.definition.passed(self.state)
         return None if state is None else Position(self.game, state, self.came, self.laid[:-1])
+
+    def text(self, colour: bool = False, language: str = "en") -> str:
+        """The board as lines of text for a terminal, with colours (ANSI codes) if wanted.
+
+        >>> from steinreich import load
+        >>> print(load("chain_reaxis(size=4x4)").start().play("b2c2").text())
+        4 . . . .
+        3 . . . .
+        2 . o x .
+        1 . . . .
+          a b c d
+        <BLANKLINE>
+        Perforated: place a tile that touches the last one
+        Last action: b2c2
+        """
+        return Position.drawn_as_text(self, colour, language)
 
     def __str__(self) -> str:
         return self.game.definition.text(self.state)

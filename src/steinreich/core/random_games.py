@@ -16,8 +16,8 @@ MAX_GAMES = 1 << 40
 class RandomGames(NamedTuple):
     """How random games ended."""
 
-    outcomes: "np.ndarray"  # (games,) int8: the winner's number, or DRAW or LOST
-    lengths: "np.ndarray"  # (games,) int32: actions until the end
+    outcomes: "np.ndarray"  #: (games,) int8: the winner's number, or DRAW or LOST
+    lengths: "np.ndarray"  #: (games,) int32: actions until the end
 
 
 def random_games(start: Position, games: int, seed: int = 0, first: int = 0) -> RandomGames:

@@ -42,9 +42,9 @@ class Arrow(Drawing):
     >>> picture = svg(load("inner_square").start(), drawn=[Arrow("c2", "c5", "dashed")])
     """
 
-    start: str | int
-    end: str | int
-    kind: AnnotationKind = "solid"
+    start: str | int  #: the name or number of a cell
+    end: str | int  #: the same
+    kind: AnnotationKind = "solid"  #: the kind of its line
 
     def on(self, board: Board) -> Annotation:
         """The arrow on a board."""
@@ -60,8 +60,8 @@ class Ring(Drawing):
     >>> picture = svg(load("vier3d").start(), drawn=[Ring("a1.1"), Ring("d4.1", "dotted")])
     """
 
-    cell: str | int
-    kind: AnnotationKind = "solid"
+    cell: str | int  #: its name or number
+    kind: AnnotationKind = "solid"  #: the kind of its line
 
     def on(self, board: Board) -> Annotation:
         """The ring on a board."""

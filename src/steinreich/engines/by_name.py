@@ -15,7 +15,14 @@ NAMED = ("engine", "mcts", "alphabeta", "beginner", "random")
 
 
 class UnknownPlayer(SteinreichError):
-    """No player has this name."""
+    """No player has this name.
+
+    >>> from steinreich import player
+    >>> player("levl3", "vier3d")
+    Traceback (most recent call last):
+    steinreich.engines.by_name.UnknownPlayer: no player is called 'levl3'; there are level1 to \
+level10, engine, mcts, alphabeta, beginner, random and ugi:COMMAND; did you mean 'level3'?
+    """
 
 
 class RandomPlayer(Player):

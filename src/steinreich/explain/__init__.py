@@ -16,6 +16,9 @@ from elsewhere, beside its own file: `hex_reasons.py` beside `hex.py`.  That fil
 'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
 """
 
+import sys
+from types import ModuleType
+
 from steinreich.core.position import Position, expect_position
 from steinreich.explain.context import Context
 from steinreich.explain.general import general_reasons
@@ -50,9 +53,30 @@ def ranked_reasons(position: Position, action: int) -> list[Reason]:
 
 
 def explain(position: Position, action: int | str, language: str = "en", limit: int = 4) -> str:
-    """The reasons for an action, given by number or name, as one sentence in `en` or `de`."""
+    """The reasons for an action, given by number or name, as one sentence in `en` or `de`.
+
+    >>> from steinreich import explain, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> explain(position, "a1")
+    'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
+    >>> explain(position, "a1", "de")
+    'a1 vollendet den Vierer a1.1-a1.2-a1.3-a1.4 und gewinnt.'
+    """
     expect_position(position)
     language = arguments.one_of("language", language, LANGUAGES)
     number = position.parse_move(action) if isinstance(action, str) else action
     predicates = [words.within(language) for words in reasons(position, number, limit)]
     return f"{position.name(number)} {'; '.join(predicates)}."
+
+
+class Explain(ModuleType):
+    """This package, which can be called: `steinreich.explain` is the function as well."""
+
+    def __call__(
+        self, position: Position, action: int | str, language: str = "en", limit: int = 4
+    ) -> str:
+        """The reasons for an action, given by number or name, as one sentence in `en` or `de`."""
+        return explain(position, action, language, limit)
+
+
+sys.modules[__name__].__class__ = Explain

@@ -25,8 +25,8 @@ class AnalysedLine:
     'a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.'
     """
 
-    position: Position  # before its first move
-    line: Line  # the same in numbers
+    position: Position  #: before its first move
+    line: Line  #: the same in numbers
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -74,12 +74,12 @@ class Analysis:
     a1: wins this turn (proven)
     """
 
-    position: Position
-    lines: tuple[AnalysedLine, ...]
-    nodes: int  # positions looked at, or simulations
-    depth: int  # actions ahead, where the search counts them
-    seconds: float
-    verdict: Verdict  # of the position, in numbers
+    position: Position  #: that was analysed
+    lines: tuple[AnalysedLine, ...]  #: the best first
+    nodes: int  #: positions looked at, or simulations
+    depth: int  #: actions ahead, where the search counts them
+    seconds: float  #: of thinking
+    verdict: Verdict  #: of the position, in numbers
 
     @property
     def best(self) -> str:

@@ -36,7 +36,7 @@ class AsyncEngine:
     """
 
     def __init__(self, player: Player | Game | str | PathLike[str]) -> None:
-        self.player = player if isinstance(player, Player) else Engine(player)
+        self.player = player if isinstance(player, Player) else Engine(player)  #: that is awaited
         self.player.check_open()
         # One thread: a player thinks about one question after the other.
         self.thread = ThreadPoolExecutor(1, "steinreich-engine")

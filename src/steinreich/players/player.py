@@ -4,7 +4,9 @@ An opinion says of every line whether its value is *proven* or *estimated*, and 
 two: a proven verdict names the outcome, an estimated one has `outcome == ONGOING`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypedDict, Unpack
 
@@ -24,11 +26,26 @@ MAX_MEMORY_MB = 65_536
 
 
 class PlayerFailed(SteinreichError):
-    """A player crashed, hung or answered with what is no legal action; the message says how."""
+    """A player crashed, hung or answered with what is no legal action; the message says how.
+
+    >>> from steinreich import player
+    >>> player("ugi:/no/such/engine", "vier3d")
+    Traceback (most recent call last):
+    steinreich.players.player.PlayerFailed: '/no/such/engine' cannot be started: No such file or \
+directory
+    """
 
 
 class PlayerClosed(SteinreichError):
-    """A player that has been closed is asked to think."""
+    """A player that has been closed is asked to think.
+
+    >>> from steinreich import load, player
+    >>> with player("random", "vier3d") as closed:
+    ...     pass
+    >>> closed.play(load("vier3d").start())
+    Traceback (most recent call last):
+    steinreich.players.player.PlayerClosed: the player random has been closed
+    """
 
 
 class Limit(NamedTuple):
@@ -43,9 +60,9 @@ class Limit(NamedTuple):
     True
     """
 
-    seconds: float | None = None
-    nodes: int | None = None  # positions looked at, or simulations
-    depth: int | None = None  # actions ahead, where a search counts them
+    seconds: float | None = None  #: of thinking
+    nodes: int | None = None  #: positions looked at, or simulations
+    depth: int | None = None  #: actions ahead, where a search counts them
 
 
 class Limits(TypedDict, total=False):
@@ -57,11 +74,16 @@ class Limits(TypedDict, total=False):
 
 
 class Verdict(NamedTuple):
-    """What a position is worth to each player, and whether that is certain."""
+    """What a position is worth to each player, and whether that is certain.
 
-    values: tuple[float, ...]  # for each player, from -1 (lost) to 1 (won)
-    outcome: int = ONGOING  # the certain outcome, or ONGOING where the values are estimates
-    turns: int | None = None  # of the winner until a certain end, at most
+    >>> from steinreich import Verdict
+    >>> Verdict((0.25, -0.25)).is_proven, Verdict((1.0, -1.0), outcome=0).is_proven
+    (False, True)
+    """
+
+    values: tuple[float, ...]  #: for each player, from -1 (lost) to 1 (won)
+    outcome: int = ONGOING  #: the certain outcome, or ONGOING where the values are estimates
+    turns: int | None = None  #: of the winner until a certain end, at most
 
     @property
     def is_proven(self) -> bool:
@@ -70,11 +92,16 @@ class Verdict(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An action, how the game would go on after it, and where that leads."""
+    """An action, how the game would go on after it, and where that leads.
 
-    actions: tuple[int, ...]  # the first is the one to play
-    verdict: Verdict
-    is_stored: bool = False  # the verdict was looked up in the store of proven facts
+    >>> from steinreich import Line, Verdict, load
+    >>> Line((0, 1), Verdict((0.0, 0.0))).moves(load("vier3d").start())
+    ('a1', 'b1')
+    """
+
+    actions: tuple[int, ...]  #: the first is the one to play
+    verdict: Verdict  #: what it is worth
+    is_stored: bool = False  #: the verdict was looked up in the store of proven facts
 
     def moves(self, position: Position) -> tuple[str, ...]:
         """The names of the actions, played one after the other from a position."""
@@ -86,14 +113,19 @@ class Line(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """What a player thinks of a position."""
+    """What a player thinks of a position, in numbers; `Analysis` is the same in names and words.
 
-    lines: tuple[Line, ...]  # the best first; never empty
-    nodes: int = 0
-    depth: int = 0
-    seconds: float = 0.0
-    known: Verdict | None = None  # of the position, where the first line does not speak for it
-    is_stored: bool = False  # it was looked up in the store of proven facts
+    >>> from steinreich import Line, Opinion, Verdict
+    >>> Opinion((Line((3,), Verdict((0.0, 0.0))),)).best
+    3
+    """
+
+    lines: tuple[Line, ...]  #: the best first; never empty
+    nodes: int = 0  #: positions looked at, or simulations
+    depth: int = 0  #: actions ahead, where the search counts them
+    seconds: float = 0.0  #: of thinking
+    known: Verdict | None = None  #: of the position, where the first line does not speak for it
+    is_stored: bool = False  #: it was looked up in the store of proven facts
 
     @property
     def best(self) -> int:
@@ -110,13 +142,18 @@ Progress = Callable[[Opinion], None]  # hears what a player thinks on the way to
 
 
 class Question(NamedTuple):
-    """A live position, and how a player is to think about it."""
+    """A live position, and how a player is to think about it: what `Player.answer` is given.
 
-    position: Position
-    limit: Limit = Limit()
-    lines: int = 1  # at most
-    stop: Event | None = None  # once it is set, what has been found by then is wanted
-    progress: Progress | None = None
+    >>> from steinreich import Limit, Question, load
+    >>> Question(load("vier3d").start(), Limit(nodes=100)).is_stopped
+    False
+    """
+
+    position: Position  #: live, of the game that the player plays
+    limit: Limit = Limit()  #: how long to think
+    lines: int = 1  #: at most
+    stop: Event | None = None  #: once it is set, what has been found by then is wanted
+    progress: Progress | None = None  #: is to be told opinions on the way
 
     @property
     def is_stopped(self) -> bool:
@@ -135,10 +172,10 @@ class Player:
     True
     """
 
-    name: str
-    game: Game | None = None  # the only one it plays; None: any
-    usual: Limit = Limit()  # of `play` and `analyse` where they are given none
-    is_closed: bool = False
+    name: str  #: of the player, in records and tables
+    game: Game | None = None  #: the only one it plays; None: any
+    usual: Limit = Limit()  #: of `play` and `analyse` where they are given none
+    is_closed: bool = False  #: whether `close` has been called
 
     def think(
         self,
@@ -154,6 +191,17 @@ class Player:
         It has up to `lines` lines.  `progress` hears the opinions on the way to it, of players who
         have any.  Setting `stop` ends the thinking at once, with what has been found by then.
         """
+        return self.answer(self.question(position, limit, lines, stop, progress))
+
+    def question(
+        self,
+        position: Position,
+        limit: Limit,
+        lines: int,
+        stop: Event | None = None,
+        progress: Progress | None = None,
+    ) -> Question:
+        """The question that arguments make, if this player can answer it; `BadArgument` if not."""
         self.check_open()
         expect_live(position, self.game)
         if stop is not None and not isinstance(stop, Event):
@@ -161,7 +209,7 @@ class Player:
         if progress is not None:
             check_function("progress", progress)
         lines = arguments.integer("lines", lines, 1)
-        return self.answer(Question(position, checked_limit(limit), lines, stop, progress))
+        return Question(position, checked_limit(limit), lines, stop, progress)
 
     def check_open(self) -> None:
         """Raise `PlayerClosed` after `close`."""
@@ -210,6 +258,41 @@ class Player:
         return analysed(
             position, self.think(position, limit, lines=lines, stop=stop, progress=tell)
         )
+
+    def analyses(
+        self, position: Position, *, lines: int = 1, **limits: Unpack[Limits]
+    ) -> "Iterator[Analysis]":
+        """What the player thinks, as it thinks; without a limit, until the loop is left.
+
+        Each is better founded than the one before; `AsyncEngine.analyses` is the same for event
+        loops.
+
+        >>> from steinreich import Engine, load
+        >>> with Engine("vier3d") as engine:
+        ...     for analysis in engine.analyses(load("vier3d").start(), lines=2):
+        ...         if analysis.depth >= 3:
+        ...             break
+        >>> len(analysis.lines)
+        2
+        """
+        # Mistakes are told at once, and not at the first step of a loop.
+        return self.heard(self.question(position, limit_in(limits), lines))
+
+    def heard(self, question: Question) -> "Iterator[Analysis]":
+        """The opinions on the way to an answer, and the answer."""
+        from steinreich.players.analysis import analysed  # it is made of what is defined here
+
+        opinions, stop = SimpleQueue[Opinion | None](), Event()
+        told = question._replace(stop=stop, progress=opinions.put)
+        with ThreadPoolExecutor(1, "steinreich-engine") as thread:
+            thinking = thread.submit(self.answer, told)
+            thinking.add_done_callback(lambda _: opinions.put(None))
+            try:
+                while opinion := opinions.get():
+                    yield analysed(question.position, opinion)
+                yield analysed(question.position, thinking.result())
+            finally:
+                stop.set()
 
     def new_game(self) -> None:
         """Another game begins: forget the last one."""

@@ -30,10 +30,10 @@ NODES_BETWEEN_LOOKS = 4  # at the clock and the stop sign: a node takes millisec
 class Solution(NamedTuple):
     """Whether a puzzle can still be solved, and how."""
 
-    prospect: Prospect  # "unknown" only if time ran out
-    actions: tuple[int, ...]  # to the goal, if it is solvable
-    nodes: int  # positions whose actions were looked at
-    seconds: float
+    prospect: Prospect  #: "unknown" only if time ran out
+    actions: tuple[int, ...]  #: to the goal, if it is solvable
+    nodes: int  #: positions whose actions were looked at
+    seconds: float  #: of searching
 
 
 class OutOfTime(Exception):
@@ -41,7 +41,16 @@ class OutOfTime(Exception):
 
 
 def solve(position: Position, seconds: float | None = 60.0, stop: Event | None = None) -> Solution:
-    """Solve a puzzle from a position on; setting `stop` ends the search."""
+    """Solve a game for one player from a position on; setting `stop` ends the search.
+
+    >>> from steinreich import load, solve
+    >>> position = load("six_in_line(players=1)").start()
+    >>> solution = solve(position, seconds=30)
+    >>> for action in solution.actions:
+    ...     position = position.after(action)
+    >>> solution.prospect, position.returns
+    ('solvable', (1,))
+    """
     expect_position(position)
     if position.game.players != 1:
         raise BadArgument(

@@ -18,17 +18,24 @@ TURN, TURNS = Words("turn", "Zug"), Words("turns", "Zügen")
 
 
 class Puzzle(NamedTuple):
-    """A position in which one action, and no other, reaches the goal."""
+    """A position in which one action, and no other, reaches the goal.
 
-    game: str  # its id, with options
-    position: str
-    goal: Goal
-    turns: int  # the solver's own, where he wins; otherwise those the opponent needs after others
-    theme: str
-    rating: int  # how hard it is, on the scale of ratings
-    solution: tuple[str, ...]  # all lines to the goal, of names; the opponent's stand in brackets
-    source: str  # `seed/number` of the game it was found in
-    refutations: tuple[Refutations, ...] = ()  # for each action of the solver in the main line
+    >>> from steinreich import puzzles
+    >>> puzzle = puzzles("vier3d")[0]
+    >>> puzzle.start.play(puzzle.lines[0][0]).last in puzzle.choices([])
+    True
+    """
+
+    game: str  #: its id, with options
+    position: str  #: its position string
+    goal: Goal  #: what is to be reached
+    #: the solver's own, where he wins; otherwise those the opponent needs after others
+    turns: int
+    theme: str  #: what it is about
+    rating: int  #: how hard it is, on the scale of ratings
+    solution: tuple[str, ...]  #: all lines to the goal, of names; the opponent's stand in brackets
+    source: str  #: `seed/number` of the game it was found in
+    refutations: tuple[Refutations, ...] = ()  #: for each action of the solver in the main line
 
     @property
     def id(self) -> str:

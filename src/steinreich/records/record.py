@@ -80,13 +80,13 @@ class Record:
         result: Result | None = None,
     ) -> None:
         expect_position(start)
-        self.start = start
+        self.start = start  #: the first position
         check_headers({} if headers is None else headers)
         if result is not None:
             check_possible(result, start.game)
-        self.headers = dict(headers or {})  # Event, Date, Player1, Player2, Termination, ...
-        self.result = result  # None: not finished, or not known
-        self.root = Node()
+        self.headers = dict(headers or {})  #: Event, Date, Player1, Player2, Termination, ...
+        self.result = result  #: None: not finished, or not known
+        self.root = Node()  #: the tree of moves and variations; `Node.line` goes down it
         self._replayed: tuple[list[str], list[Position]] = ([], [start])  # see `positions`
 
     @classmethod

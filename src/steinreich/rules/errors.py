@@ -20,6 +20,7 @@ class SteinreichError(ValueError):
     """
 
     def __init__(self, said: Words | str) -> None:
+        #: the message in both languages
         self.words = said if isinstance(said, Words) else Words(said, said)
         super().__init__(self.words.en)
 
@@ -82,7 +83,7 @@ class IllegalMove(SteinreichError):
 
     def __init__(self, said: Words | str, why: Words | None = None) -> None:
         super().__init__(said)
-        self.why = why or self.words
+        self.why = why or self.words  #: the reason alone, without the move
 
 
 class BadPosition(SteinreichError):
@@ -96,7 +97,7 @@ class BadPosition(SteinreichError):
 
     def __init__(self, said: Words | str, cells: Iterable[str] = ()) -> None:
         super().__init__(said)
-        self.cells = tuple(cells)
+        self.cells = tuple(cells)  #: the names of the cells that show why, if any do
 
 
 class BadRecord(SteinreichError):

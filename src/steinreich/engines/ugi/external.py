@@ -9,15 +9,17 @@ import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from math import ceil
+from os import PathLike
 from threading import Event
 from typing import NamedTuple
 
-from steinreich.core.game import Game
+from steinreich.core.game import Game, load
 from steinreich.core.position import Position
 from steinreich.engines.text_lines import LONGEST_MESSAGE
 from steinreich.engines.ugi.process import Process
 from steinreich.engines.ugi.words import InfoReader
 from steinreich.players.player import Limit, Opinion, Player, PlayerFailed, Question
+from steinreich.rules import arguments
 from steinreich.rules.errors import IllegalMove
 from steinreich.rules.text.safe import one_line
 
@@ -27,34 +29,50 @@ OTHER_PROTOCOLS = {"uciok": "UCI", "usiok": "USI", "uhpok": "UHP"}
 
 
 class Patience(NamedTuple):
-    """How many seconds an engine may take."""
+    """How many seconds an engine of another program may take.
 
-    greeting: float = 10.0  # to say `ugiok`: by then it is known whether it speaks UGI at all
-    strange: float = 2.0  # for the same, after a line that is not of UGI: perhaps only a title
-    start: float = 60.0  # to be ready for a game: it may have to compile
-    action: float = 10.0  # for an action, if no time was set
-    grace: float = 5.0  # beyond what it was told
-    farewell: float = 1.0  # to end when told so
+    >>> from steinreich import Patience
+    >>> Patience(greeting=30).action
+    10.0
+    """
+
+    greeting: float = 10.0  #: to say `ugiok`: by then it is known whether it speaks UGI at all
+    strange: float = 2.0  #: for the same, after a line that is not of UGI: perhaps only a title
+    start: float = 60.0  #: to be ready for a game: it may have to compile
+    action: float = 10.0  #: for an action, if no time was set
+    grace: float = 5.0  #: beyond what it was told
+    farewell: float = 1.0  #: to end when told so
 
 
 class External(Player):
-    """An engine that runs as a program of its own."""
+    """An engine of another program that speaks UGI: `player("ugi:COMMAND", game)` makes one, too.
+
+    The command is split as a shell would, but no shell runs it.  `options` are set before the first
+    game; how many lines the engine shows is for these to say.
+
+    >>> import sys
+    >>> from steinreich import External, load
+    >>> with External(f"{sys.executable} examples/greedy_engine.py vier3d", "vier3d") as engine:
+    ...     engine.play(load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r"))
+    'a1'
+    """
 
     game: Game
 
     def __init__(
         self,
         command: str,
-        game: Game,
+        game: Game | str | PathLike[str],
         *,
         options: Mapping[str, object] | None = None,
         patience: Patience | None = None,
     ) -> None:
+        command = arguments.text("command", command)
         self.name = one_line(command, LONGEST_NAME)  # until it says how it is called
-        self.command = command
-        self.game = game
-        self.options = dict(options or {})
-        self.patience = patience or Patience()
+        self.command = command  #: that starts the engine
+        self.game = load(game)
+        self.options = dict(options or {})  #: that it is set
+        self.patience = patience or Patience()  #: how long it may take
         self.process: Process | None = None
         self.start()
 

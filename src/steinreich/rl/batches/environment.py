@@ -100,13 +100,16 @@ class BatchEnvironment(Generic[ArrayT]):
         max_steps: int | None = None,
         check: bool = False,
     ) -> None:
-        self.batch = arguments.integer("batch", batch, 1, MAX_BATCH)
+        self.batch = arguments.integer("batch", batch, 1, MAX_BATCH)  #: how many games
         self.check = arguments.boolean("check", check)
         most = 0 if max_steps is None else arguments.integer("max_steps", max_steps, 1, MAX_STEPS)
-        self.game, self.device = game, device
-        self.num_players, self.num_actions = game.players, game.definition.actions
+        self.device = device
+        self.game = game  #: with its options
+        self.num_players = game.players  #: of each game
+        self.num_actions = game.num_actions  #: actions have numbers from 0 up to this one
         planes = planes_of(game.module)
-        self.observation_shape, self.plane_names = planes.shape, planes.names
+        self.observation_shape = planes.shape  #: of one game: planes, then the board
+        self.plane_names = planes.names  #: what each plane shows
         starts = first_words(game)
         self.starts, self.fields = device.array(starts.ravel()), starts.shape[1]
         self.settings = Settings(

@@ -26,11 +26,11 @@ class BatchState(Generic[ArrayT]):
     """What a step has led to; `BatchEnvironment` gives it.
 
     All arrays have one row for each game.  They show memory of the device itself: NumPy arrays on
-    the processor, and on a GPU `CudaArray`s, which PyTorch, JAX and CuPy take without a copy.
+    the processor, and on a GPU each a `CudaArray`, which PyTorch, JAX and CuPy take without a copy.
     """
 
     __slots__ = ("arrays", "environment")
-    environment: "BatchEnvironment[ArrayT]"
+    environment: "BatchEnvironment[ArrayT]"  #: that has made it
     arrays: Batch  # as the environment has made them: native code relies on their sizes and types
 
     def __init__(self, environment: "BatchEnvironment[ArrayT]", arrays: Batch) -> None:

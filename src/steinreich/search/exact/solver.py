@@ -39,13 +39,20 @@ POSITIONS = Words("a sequence of positions", "eine Folge von Stellungen")
 class Value(NamedTuple):
     """What a position is worth when both play as well as they can."""
 
-    outcome: int  # the winner's number or DRAW; ONGOING if the search was ended before
-    nodes: int
-    seconds: float
+    outcome: int  #: the winner's number or DRAW; ONGOING if the search was ended before
+    nodes: int  #: positions looked at
+    seconds: float  #: of searching
 
 
 class Solver:
-    """Finds exact values and remembers them from one question to the next."""
+    """Finds exact values and remembers them from one question to the next.
+
+    >>> from steinreich import DRAW, Solver, load
+    >>> solver = Solver("chain_reaxis(size=4x4)", table=1 << 16)
+    >>> [value] = solver.values([solver.game.start()])
+    >>> value.outcome == DRAW
+    True
+    """
 
     def __init__(
         self,
@@ -64,7 +71,7 @@ class Solver:
         check_actions(game, ACTION_BITS)
         import numpy as np  # loaded with the first search
 
-        self.game = game
+        self.game = game  #: whose positions are solved
         compiled = compiler or game.compiled
         self.glance = Binder(game.module, compiled.bound)(at_a_glance)  # in plain Python
         self.prove = compiled.entry(prove)

@@ -40,11 +40,11 @@ class Choice(NamedTuple):
 class Found(NamedTuple):
     """What a search has found out."""
 
-    choices: list[Choice]  # the best first
-    values: tuple[float, ...]  # what each player can hope for, -1 to 1
-    proven: int  # the outcome that is certain from here, or ONGOING
-    simulations: int
-    seconds: float
+    choices: list[Choice]  #: the best first
+    values: tuple[float, ...]  #: what each player can hope for, -1 to 1
+    proven: int  #: the outcome that is certain from here, or ONGOING
+    simulations: int  #: that this search has made
+    seconds: float  #: of searching
 
     @property
     def best(self) -> int:
@@ -53,17 +53,31 @@ class Found(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """What a judge thinks of a position."""
+    """What a judge thinks of a position: see `Mcts.run_judged`.
 
-    values: Sequence[float]  # for each player, -1 to 1
-    priors: Sequence[float]  # for each action by its number; of legal ones they add up to 1
+    >>> from steinreich import Judgement, Mcts, load
+    >>> def judge(positions):
+    ...     return [Judgement((0.0, 0.0), [1 / 32] * 32) for _ in positions]
+    >>> Mcts(load("vier3d").start(), nodes=10_000).run_judged(judge, simulations=20).simulations
+    20
+    """
+
+    values: Sequence[float]  #: for each player, -1 to 1
+    priors: Sequence[float]  #: for each action by its number; of legal ones they add up to 1
 
 
 Judge = Callable[[list[Position]], list[Judgement]]  # many positions at a time, as nets like it
 
 
 class Mcts:
-    """A search that grows a tree for each thread, and keeps them when the game goes on."""
+    """A search that grows a tree for each thread, and keeps them when the game goes on.
+
+    >>> from steinreich import Mcts, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> found = Mcts(position, nodes=10_000).run(simulations=200)
+    >>> position.name(found.best), found.proven
+    ('a1', 0)
+    """
 
     def __init__(
         self,
@@ -76,7 +90,7 @@ class Mcts:
         compiler: Compiler | None = None,
     ) -> None:
         expect_position(position)
-        self.game = position.game
+        self.game = position.game  #: whose positions are searched
         self.nodes = arguments.integer("nodes", nodes, 1, MAX_NODES)  # for each thread
         self.explore = arguments.not_negative("explore", explore)
         self.compiled = compiler or self.game.compiled

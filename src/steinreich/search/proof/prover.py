@@ -27,14 +27,21 @@ NO_LIMIT = 1 << 62
 class Proof(NamedTuple):
     """What a proof search has found out."""
 
-    is_won: bool | None  # True: by force; False: not at all; None: not known
-    line: list[int]  # how the win begins, with what seems the longest defence
-    nodes: int
-    seconds: float
+    is_won: bool | None  #: True: by force; False: not at all; None: not known
+    line: list[int]  #: how the win begins, with what seems the longest defence
+    nodes: int  #: positions looked at
+    seconds: float  #: of searching
 
 
 class Prover:
-    """A proof search for one attacker, who remembers from one question to the next."""
+    """A proof search for one attacker, which remembers from one question to the next.
+
+    >>> from steinreich import Prover, load
+    >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r")
+    >>> proof = Prover(position, attacker=0).run(position, nodes=1000)
+    >>> proof.is_won, [position.name(action) for action in proof.line]
+    (True, ['a1'])
+    """
 
     def __init__(
         self,
@@ -45,7 +52,8 @@ class Prover:
         compiler: Compiler | None = None,
     ) -> None:
         expect_position(position)
-        self.game = position.game
+        self.game = position.game  #: whose positions are searched
+        #: the player who is to win
         self.attacker = arguments.integer("attacker", attacker, 0, self.game.players - 1)
         table = arguments.integer("table", table, 1, arguments.MAX_TABLE)
         import numpy as np

@@ -1,0 +1,129 @@
+"""Files of any size are read record by record: the same as `read` gives, and lazily."""
+
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from steinreich import BadRecord, Record, iter_records, load, read, write
+from steinreich.records import streaming
+
+TRICKY = """\ufeff{A comment before
+[all headers]}
+[Game "vier3d"]
+[Event "braces { and ] \\" in a header"]
+
+1. b3 {a comment \\} with
+[a line like a header "x"]
+and } c2 ; [Game "tzaar"] {
+2. b3 *
+[Game "six_in_line"]
+
+{Before the moves.}
+[Event "headers may come after a comment"]
+1. e3e4 e3-a3+d3 *
+
+1. a1 *
+""".replace("1. a1 *\n", "")
+
+
+def games(number: int) -> list[Record]:
+    """Short games with comments and variations."""
+    records = []
+    for i in range(number):
+        record = Record.new("vier3d")
+        for move in ("b3", "c2", "b3"):
+            record.play(move)
+        record.headers["Event"] = f"number {i}"
+        record.last.comment = 'a \n[Game "tzaar"] { in } a comment'
+        record.root.line()[0].add("a1")
+        records.append(record)
+    return records
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_the_same_is_read(form: str, tmp_path: Path) -> None:
+    records = games(7)
+    path = tmp_path / "games"
+    path.write_text(write(records, form), "utf-8")
+    assert list(iter_records(path)) == read(path) == records
+    with path.open(encoding="utf-8") as file:
+        assert list(iter_records(file)) == records
+
+
+def test_comments_and_headers_are_told_apart() -> None:
+    records = list(iter_records(StringIO(TRICKY)))
+    assert records == read(TRICKY, "text")
+    assert [record.game.name for record in records] == ["vier3d", "six_in_line"]
+
+
+def test_a_file_may_leave_out_its_game_and_be_empty() -> None:
+    assert [one.moves() for one in iter_records(StringIO("1. b3 *"), "vier3d")] == [["b3"]]
+    assert list(iter_records(StringIO(""))) == []
+
+
+class Endless:
+    """What a file says that never ends, and how much of it was read."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+
+    def __iter__(self) -> Iterator[str]:
+        while True:
+            self.lines += 3
+            yield from ('[Game "vier3d"]\n', "1. b3 c2 *\n", "\n")
+
+
+def test_records_come_before_the_file_is_read() -> None:
+    class File(StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            return next(lines)
+
+    endless = Endless()
+    lines = iter(endless)
+    records = iter_records(File())
+    assert [next(records).moves() for _ in range(3)] == [["b3", "c2"]] * 3
+    assert endless.lines <= 12
+
+
+def test_faults_are_told_with_their_place() -> None:
+    good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
+    for bad, said in (
+        ('[Game "vier3d"]\n1. zz *', "record 3: from line 9: action 1, 'zz'"),
+        ('[Game "chess"]\n1. e4 *', r"record 3: from line 9: line 1, column 1: no game is called"),
+    ):
+        records = iter_records(StringIO(good * 2 + bad + "\n" + good))
+        assert next(records).moves() == next(records).moves() == ["b3", "c2"]
+        with pytest.raises(BadRecord, match=said):
+            next(records)
+
+
+def test_faults_in_json_are_told_with_their_line() -> None:
+    lines = write(games(1), "jsonl") + "\n" + '{"version": 2}'
+    with pytest.raises(BadRecord, match="record 2: from line 3: "):
+        list(iter_records(StringIO(lines)))
+
+
+def test_one_record_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "LONGEST_TEXT", 60)
+    good = '[Game "vier3d"]\n\n1. b3 c2 *\n\n'
+    assert len(list(iter_records(StringIO(good * 10)))) == 10
+    for endless in ("x" * 1000, '[Event "x"]\n' * 10):
+        with pytest.raises(BadRecord, match="begins in line 5"):
+            list(iter_records(StringIO(good + endless)))
+
+
+def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadRecord, match="line 1: this is no text in UTF-8"):
+        list(iter_records(path))
+
+
+def test_without_a_check_moves_are_not_played() -> None:
+    text = '[Game "vier3d"] 1. a1 a1 2. a1 a1 3. a1 *'
+    [record] = iter_records(StringIO(text), check=False)
+    assert record.game == load("vier3d")
+    with pytest.raises(BadRecord, match="rod a1 is full"):
+        list(iter_records(StringIO(text)))
