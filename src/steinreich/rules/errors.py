@@ -28,10 +28,10 @@ class SteinreichError(ValueError):
 class BadArgument(SteinreichError):
     """An argument of a call has no value that it can have; the message names it.
 
-    >>> from steinreich import load, random_games
-    >>> random_games(load("vier3d").start(), games=-1)
+    >>> from steinreich import load, perft
+    >>> perft(load("vier3d").start(), -1)
     Traceback (most recent call last):
-    steinreich.rules.errors.BadArgument: games is a whole number of at least 0, not -1
+    steinreich.rules.errors.BadArgument: depth is a whole number from 0 to 100, not -1
     """
 
 
