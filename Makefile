@@ -124,6 +124,9 @@ $(CLIENT_STAMP): web/package-lock.json
 	@cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
 
+images: # write the digests of the base images into deploy/Containerfile, with docker
+	@tools/pin-images deploy/Containerfile
+
 lock: # renew the pinned versions, with the tool uv
 	@for group in dev bench; do \
 	  extras="--extra hall --extra tui --extra tuning --extra docs --extra notebook --extra rl --extra openspiel --extra dev"; test $$group = dev || extras="$$extras --extra $$group"; \
