@@ -11,6 +11,7 @@ from steinreich.records import read
 from tests.browser.conftest import Visit
 from tests.browser.devices import Finger, Keyboard, Mouse, act
 from tests.browser.jumps import Jumps
+from tests.browser.test_access import check
 
 pytestmark = pytest.mark.xdist_group("tests.browser.test_advice")  # their analysts know vier3d
 
@@ -76,6 +77,36 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(current).to_have_text("c3")
     expect(moves).to_contain_text("careless")
     expect(visitor.button("Make this the main line")).to_be_visible()
+
+
+def test_suggestions_are_numbered_ghosts_beside_a_bar_and_an_explorer(visit: Visit) -> None:
+    visitor = visit("analysis/chain_reaxis#line=c3c2", bypass_csp=True)
+    page = visitor.page
+    lines = page.get_by_role("region", name="Best lines").get_by_role("listitem")
+    expect(lines).to_have_count(3, timeout=COMPILING)
+    ghosts = page.locator("[data-board] svg [data-rank]")
+    expect(ghosts).to_have_count(3)
+    assert ghosts.locator("rect").count() >= 3  # tiles, and no rings
+    expect(page.locator("[data-board] .badge")).to_have_text(["3", "2", "1"])
+    meter = page.get_by_role("meter", name="Evaluation")
+    expect(meter).to_have_attribute("aria-valuetext", re.compile("(proven|estimated)$"))
+    page.get_by_role("combobox", name="Lines").select_option("5")
+    expect(lines).to_have_count(5)
+    expect(ghosts).to_have_count(5)
+    page.get_by_role("combobox", name="Depth").select_option("2 moves")
+    expect(lines).to_have_count(5)
+    explorer = page.get_by_role("region", name="Explorer")
+    expect(explorer).to_contain_text("proven")
+    check(visitor)
+    move = explorer.get_by_role("rowheader").get_by_role("button").first
+    name = move.inner_text()
+    move.click()
+    current = page.locator("[aria-current]")
+    expect(current).to_have_text(re.compile(f"^{name}"))
+    visitor.reload()
+    expect(page.get_by_role("combobox", name="Lines")).to_have_value("5")
+    page.get_by_label("Show on the board").uncheck()
+    expect(ghosts).to_have_count(0)
 
 
 def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:

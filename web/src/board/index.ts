@@ -1,6 +1,6 @@
 export { default as GameBoard } from "./GameBoard.svelte";
 export type { Annotation, AnnotationKind } from "./annotations/annotation";
-export { annotationsOf, rings } from "./annotations/ofTarget";
+export { annotationsOf, rings, suggestion } from "./annotations/ofTarget";
 export { EMPTY_FRAME } from "./emptyFrame";
 export { deviceOf, type InputDevice } from "./picking/device";
 export { meantBy, namedPlan, type Plan, type Planner } from "./picking/premove";

@@ -21,6 +21,7 @@ const WORDS = {
     de: "Du bist nicht am Zug: Eingabe auf einem Feld wählt deinen nächsten Zug im Voraus, Escape nimmt ihn zurück.",
   },
   ring: { en: "ring", de: "Ring" },
+  suggestion: { en: "suggestion", de: "Vorschlag" },
   arrowTo: { en: "arrow to", de: "Pfeil nach" },
   solid: { en: "solid", de: "durchgezogen" },
   dashed: { en: "dashed", de: "gestrichelt" },

@@ -1,8 +1,9 @@
 // A position that somebody analyses: the tree of what was tried, where one looks in it, and what the
 // computer thinks of it.
-import { annotationsOf, type Annotation } from "../board";
+import { annotationsOf, suggestion, type Annotation } from "../board";
 import type {
   EvaluatedAction,
+  ExploredMessage,
   Frame,
   Language,
   LinesMessage,
@@ -16,6 +17,7 @@ import { whyOf } from "../words/why";
 import { idOf } from "../own/keeping";
 import { analysisPath, type Studied } from "./address";
 import { StudyConnection, type Heard } from "./connection";
+import { keepEffort, keptEffort, type Effort } from "./effort";
 import { keepTree, keptTree, keyOf } from "./keeping";
 import { Positions, type Ask } from "./positions";
 import { sharedPath, type SharedTree } from "./sharedLink";
@@ -38,7 +40,6 @@ import {
   type Tree,
 } from "./tree";
 
-const LINES = 3;
 const TREE_FULL: Words = {
   en: `An analysis has room for ${MAX_BRANCHES} moves, ${MAX_DEPTH} in a row.`,
   de: `In eine Analyse passen ${MAX_BRANCHES} Züge, ${MAX_DEPTH} hintereinander.`,
@@ -66,6 +67,9 @@ export class Analysis {
   evaluated = $state.raw<ReadonlyMap<number, EvaluatedAction>>(new Map()); // by branch
   evaluating = $state.raw<{ done: number; total: number } | null>(null);
   moments = $state.raw<Moment[] | null>(null);
+  effort = $state.raw<Effort>(keptEffort());
+  explored = $state.raw<ExploredMessage | null>(null); // of the position shown
+  explores = $state(true); // somebody wants to know
 
   private positions: Positions;
   private seen = $state(0); // how often positions came to be known
@@ -74,6 +78,7 @@ export class Analysis {
   private asked: { n: number; threat: boolean } | null = null;
   private whyNumber = 0; // of the last question why something cannot be done
   private evaluationNumber = -1;
+  private explorationNumber = -1;
   private connection: StudyConnection;
 
   readonly key: string; // under which the tree is kept
@@ -151,13 +156,14 @@ export class Analysis {
     return isMain(this.tree, this.at);
   }
 
-  /** The best actions as arrows: solid the first, dashed the others; a threat has double lines. */
+  /** The best actions: what they put as ghosts, else as arrows; a threat has double lines. */
   get annotations(): Annotation[] {
     if (!this.arrows) return [];
-    const first = (message: LinesMessage | null, number: number) =>
-      (message?.lines ?? []).slice(0, number).flatMap(({ actions }) => actions[0]?.target ?? []);
-    if (this.threat) return first(this.threat, 1).flatMap((one) => annotationsOf(one, "double"));
-    return first(this.lines, LINES).flatMap((one, i) => annotationsOf(one, i ? "dashed" : "solid"));
+    const first = (message: LinesMessage | null) =>
+      (message?.lines ?? []).flatMap(({ actions }) => actions[0]?.target ?? []);
+    if (this.threat) return first(this.threat).flatMap((one) => annotationsOf(one, "double"));
+    const looks = this.shown?.frame.to_put ?? {};
+    return first(this.lines).flatMap((one, i) => suggestion(one, i + 1, looks));
   }
 
   // What the user does
@@ -242,6 +248,19 @@ export class Analysis {
     this.think();
   }
 
+  /** More or fewer lines, or another depth. */
+  exert(effort: Effort): void {
+    this.effort = effort;
+    keepEffort(effort);
+    this.think();
+  }
+
+  /** What was played here before and what is proven of it is wanted, or not. */
+  turnExploring(on: boolean): void {
+    this.explores = on;
+    this.explore();
+  }
+
   /** What the others would do if nothing were done; or what is best again. */
   turnThreat(on: boolean): void {
     this.think(on);
@@ -273,6 +292,7 @@ export class Analysis {
   private async look(follow = false): Promise<void> {
     const { at } = this;
     this.think();
+    this.explore();
     const last = follow ? (this.shown?.frame ?? null) : null;
     const known = this.positions.known(at);
     const seen = this.positions.seen(at);
@@ -330,14 +350,26 @@ export class Analysis {
     if (!this.thinks) return this.connection.rest();
     const n = this.connection.think({
       ...this.place(this.at),
-      lines: threat ? 1 : LINES,
+      lines: threat ? 1 : this.effort.lines,
+      depth: this.effort.depth,
       reasons: true,
       threat,
     });
     this.asked = { n, threat };
   }
 
+  private explore(): void {
+    this.explored = null;
+    if (!this.explores) return;
+    const { game, position, actions } = this;
+    this.explorationNumber = this.connection.explore({ game, position, actions });
+  }
+
   private hear(message: Heard): void {
+    if (message.type === "explored") {
+      if (message.n === this.explorationNumber) this.explored = message;
+      return;
+    }
     if (message.type === "evaluated" || message.type === "evaluation") this.hearGame(message);
     else if (message.type === "refused" && message.n === this.evaluationNumber)
       this.evaluating = null;

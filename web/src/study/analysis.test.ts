@@ -15,12 +15,16 @@ import { commented, START, treeOf, tried } from "./tree";
 /** Notes what it is asked, and says what it is told to. */
 class FakeStudy {
   asked: Record<string, unknown>[] = [];
+  explored: Record<string, unknown>[] = [];
   say: (message: Heard) => void = () => undefined;
   think(question: Record<string, unknown>): number {
     return this.asked.push({ type: "think", ...question });
   }
   evaluate(question: Record<string, unknown>): number {
     return this.asked.push({ type: "evaluate", ...question });
+  }
+  explore(question: Record<string, unknown>): number {
+    return -this.explored.push(question); // numbers of their own
   }
   rest(): void {
     this.asked.push({ type: "rest" });
@@ -72,6 +76,7 @@ function lines(n: number, action: string, more: Partial<LinesMessage["lines"][0]
 
 beforeEach(() => {
   save("analyses", []);
+  save("analysis.effort", null);
   study = new FakeStudy();
   requests = [];
 });
@@ -115,9 +120,42 @@ test("only what is said about the position that is shown counts", () => {
   study.say(lines(study.asked.length, "b", { reasons: ["because"] }));
   study.say(lines(study.asked.length, "b"));
   expect(analysis.lines?.lines[0]?.reasons).toEqual(["because"]);
-  expect(analysis.annotations).toEqual([{ kind: "solid", from: 1, to: 5 }]);
+  expect(analysis.annotations).toEqual([{ kind: "solid", from: 1, to: 5, rank: 1 }]);
   analysis.arrows = false;
   expect(analysis.annotations).toEqual([]);
+});
+
+test("so many lines and such a depth are asked for as is wished, and this is remembered", () => {
+  const analysis = begin();
+  expect(study.asked.at(-1)).toMatchObject({ lines: 3, depth: null });
+  analysis.exert({ lines: 5, depth: 8 });
+  expect(study.asked.at(-1)).toMatchObject({ type: "think", lines: 5, depth: 8 });
+  begin();
+  expect(study.asked.at(-1)).toMatchObject({ lines: 5, depth: 8 });
+  save("analysis.effort", { lines: 99, depth: 7 });
+  begin();
+  expect(study.asked.at(-1)).toMatchObject({ lines: 3, depth: null });
+});
+
+test("the explorer is about the position shown, and rests where nobody looks", () => {
+  const analysis = begin();
+  analysis.play("a");
+  expect(study.explored.at(-1)).toMatchObject({ position: "start", actions: ["a"] });
+  const explored = {
+    type: "explored" as const,
+    turn: 0,
+    verdict: null,
+    moves: [],
+    player: "",
+    games: 0,
+  };
+  study.say({ ...explored, n: -1 });
+  expect(analysis.explored).toBeNull(); // of the start
+  study.say({ ...explored, n: -2 });
+  expect(analysis.explored?.turn).toBe(0);
+  analysis.turnExploring(false);
+  analysis.back();
+  expect([study.explored.length, analysis.explored]).toEqual([2, null]);
 });
 
 test("a threat is another question about the same position", () => {

@@ -1,7 +1,7 @@
 // The line to the study of the hall.  It is opened with the first question and mends itself: what
 // was asked last of each kind is asked again.
 import { browserSurroundings, type Surroundings, type Wire } from "../server/connection";
-import type { Evaluate, EvaluateTable, StudyAnswer, Think } from "../protocol";
+import type { Evaluate, EvaluateTable, Explore, StudyAnswer, Think } from "../protocol";
 
 type Evaluating = Evaluate | EvaluateTable;
 type Unnumbered<Question> = Omit<Question, "n" | "type">;
@@ -21,6 +21,7 @@ export class StudyConnection {
   private callOff: (() => void) | null = null;
   private thinking: Think | null = null;
   private evaluating: Evaluating | null = null;
+  private exploring: Explore | null = null;
 
   constructor(
     private onmessage: (message: Heard) => void,
@@ -42,12 +43,20 @@ export class StudyConnection {
     return this.n;
   }
 
+  /** List the moves of a position, and of none that was named before. */
+  explore(question: Unnumbered<Explore>): number {
+    this.exploring = { ...question, type: "explore", n: ++this.n };
+    this.send(this.exploring);
+    return this.n;
+  }
+
   /** Think about nothing for now; what is being evaluated goes on. */
   rest(): void {
     this.thinking = null;
     if (!this.isOpen) return;
     this.wire?.send(JSON.stringify({ type: "stop" }));
-    if (this.evaluating) this.wire?.send(JSON.stringify(this.evaluating));
+    for (const question of [this.evaluating, this.exploring])
+      if (question) this.wire?.send(JSON.stringify(question));
   }
 
   close(): void {
@@ -57,7 +66,7 @@ export class StudyConnection {
     this.wire = null;
   }
 
-  private send(question: Think | Evaluating): void {
+  private send(question: Think | Evaluating | Explore): void {
     if (this.isOpen) this.wire?.send(JSON.stringify(question));
     else if (!this.wire && !this.callOff) this.open();
   }
@@ -71,7 +80,7 @@ export class StudyConnection {
       this.isOpen = true;
       this.attempts = 0;
       this.online(true);
-      for (const question of [this.thinking, this.evaluating])
+      for (const question of [this.thinking, this.evaluating, this.exploring])
         if (question) wire.send(JSON.stringify(question));
     };
     wire.onmessage = (event) => this.hear(JSON.parse(event.data) as StudyAnswer);
@@ -84,6 +93,8 @@ export class StudyConnection {
     if (message.type === "pong") return;
     const isDone = message.type === "evaluation" || message.type === "refused";
     if (isDone && message.n === this.evaluating?.n) this.evaluating = null;
+    const isExplored = message.type === "explored" || message.type === "refused";
+    if (isExplored && message.n === this.exploring?.n) this.exploring = null;
     this.onmessage(message);
   }
 

@@ -1,5 +1,6 @@
 // Rings around cells and arrows between them: what they are and which kinds there are.
 
+import type { ToPut } from "../../protocol";
 import type { ANNOTATIONS } from "../drawing/shapes";
 
 export type AnnotationKind = keyof typeof ANNOTATIONS;
@@ -9,6 +10,8 @@ export interface Annotation {
   kind: AnnotationKind;
   from: number;
   to: number; // the same: a ring
+  rank?: number; // of a suggestion, counted from 1: told by a number
+  puts?: readonly ToPut[]; // what a suggestion puts on the cells: drawn there as ghosts
 }
 
 /** Those that people draw, in the order in which keys and fingers lead through them. */

@@ -1,6 +1,6 @@
 // Arrows and rings that show an action of which somebody thinks.
 
-import type { Target } from "../../protocol";
+import type { Frame, Target } from "../../protocol";
 import type { Annotation, AnnotationKind } from "./annotation";
 
 /** An arrow where a piece goes from one cell to another, else rings around all that it touches. */
@@ -14,4 +14,17 @@ export function annotationsOf({ kind: what, cells }: Target, kind: AnnotationKin
 /** Rings around cells at which one should look. */
 export function rings(cells: readonly number[], kind: AnnotationKind): Annotation[] {
   return cells.map((cell) => ({ kind, from: cell, to: cell }));
+}
+
+const RANKED: readonly AnnotationKind[] = ["solid", "dashed", "double", "dotted", "dotted"];
+
+/** A suggestion among several: told apart by the kind of its lines and by its number; what it puts on
+ * the board is a ghost there. */
+export function suggestion(target: Target, rank: number, looks: Frame["to_put"]): Annotation[] {
+  const kind = RANKED[rank - 1] ?? "dotted";
+  const puts = [...(target.puts ?? "")].flatMap((letter) => looks[letter] ?? []);
+  const [first, second] = target.cells;
+  if (first === undefined || puts.length !== target.cells.length || puts.length > 2)
+    return annotationsOf(target, kind).map((one, i) => (i ? one : { ...one, rank }));
+  return [{ kind, from: first, to: second ?? first, rank, puts }];
 }

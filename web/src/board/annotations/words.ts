@@ -8,9 +8,10 @@ import type { Annotations } from "./annotations.svelte";
 /** `arrow to d5 (dashed)`. */
 export function spokenAnnotation(
   board: Board,
-  { kind, from, to }: Annotation,
+  { kind, from, to, rank }: Annotation,
   language: Language,
 ): string {
+  if (rank !== undefined) return `${say(language, "suggestion")} ${rank}`;
   const goal = spokenCell(board, to, language);
   const what = from === to ? say(language, "ring") : `${say(language, "arrowTo")} ${goal}`;
   return `${what} (${say(language, kind)})`;
