@@ -40,7 +40,7 @@ def test_a_position_is_tried_out_and_thought_about(visit: Visit) -> None:
     expect(lines.nth(1)).to_contain_text("proven")
     expect(page.locator("[data-board] svg [data-drawn=solid]")).to_have_count(1)
     visitor.button("Threat").click()
-    expect(page.get_by_text("If nothing is done, Red plays:")).to_be_visible()
+    expect(page.get_by_text("Red’s threat:")).to_be_visible()
     expect(lines).to_have_count(1)
     expect(lines).to_contain_text("Red wins in 1")
     visitor.button("Threat").click()
