@@ -1,6 +1,7 @@
 """Games evaluated: the same marks every time, confirmed, and true to what is proven."""
 
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import Any
 
@@ -14,7 +15,6 @@ from steinreich.engines.study.places import path_of
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place, ThinkAbout
 from steinreich.engines.study.service import StudyService
 from steinreich.players.facts import Fact
-from steinreich.players.levels import Level
 from steinreich.players.player import Limit, Opinion
 from steinreich.rules.contract import DRAW
 from steinreich.session.schema.study import EvaluatedAction
@@ -36,13 +36,12 @@ def analyst() -> StudyService:
 
 
 def weak_game(id: str, length: int = LENGTH) -> Place:
-    """The beginning of a game between weak players."""
-    game = load(id)
-    players = [Level(game, 2, seed=seat) for seat in range(game.players)]
-    position = start = game.start(seed=5)
+    """The beginning of a game in which lots are drawn."""
+    dice = Random(5)
+    position = start = load(id).start(seed=5)
     actions: list[str] = []
     while not position.is_over and len(actions) < length:
-        actions.append(position.name(players[position.player].think(position, Limit()).best))
+        actions.append(position.name(dice.choice(position.actions())))
         position = position.play(actions[-1])
     return Place(id, str(start), tuple(actions))
 
@@ -150,24 +149,29 @@ def test_a_solved_opening_that_loses_is_a_blunder(analyst: StudyService) -> None
 
 @pytest.mark.parametrize("id", GAMES)
 def test_no_mark_where_the_proven_value_stays(id: str) -> None:
-    """Whatever the searches say: here all positions of the game are proven to be lost by one."""
-    analyst, place = StudyService(4), weak_game(id, 8)
+    """Whatever the searches say: here all positions count as proven for one player."""
+    analyst, place = StudyService(4), weak_game(id, 5)
     for position in path_of(place):
         if not position.is_over:
             analyst.facts.record(position, Fact(1))
-    found = [one for one in evaluate(analyst, place, 8) if one["mark"] != "!"]
+    found = [one for one in evaluate(analyst, place, 5) if one["mark"] != "!"]
     assert [one["mark"] for one in found] == ["" for _ in found]
     assert all(one["before"]["stored"] for one in found)
+
+
+def both_proven(one: EvaluatedAction) -> bool:
+    """Whether no estimate has a say in the mark of an action."""
+    return one["before"]["certainty"] == one["after"]["certainty"] == "proven"
 
 
 def test_no_estimate_marks_an_action_alone(
     analyst: StudyService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the deeper search sees no difference, the first one has erred."""
-    place = weak_game("inner_square", 12)
-    marked = [one["mark"] for one in evaluate(analyst, place, 12)]
+    place = weak_game("six_in_line", 40)
+    marked = [one["mark"] for one in evaluate(analyst, place, 40) if not both_proven(one)]
     monkeypatch.setattr(Evaluating, "deeper", lambda self, position: [between_two(0.1)])
-    unconfirmed = [one["mark"] for one in evaluate(analyst, place, 12)]
+    unconfirmed = [one["mark"] for one in evaluate(analyst, place, 40) if not both_proven(one)]
     assert any(marked)
     assert not any(unconfirmed)
 
