@@ -1,6 +1,7 @@
 """Puzzles are solved in the browser: by mouse, finger and keyboard, to the end of their lines."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -84,6 +85,26 @@ def test_a_wrong_action_is_refuted_on_the_board_and_counts_once(visit: Visit) ->
     assert "#" not in visitor.page.url
 
 
+def test_a_failed_puzzle_comes_back_the_next_day(visit: Visit) -> None:
+    puzzle = of_length("inner_square", 1)
+    visitor = begin(visit, puzzle, Mouse())
+    wrong = next(iter(puzzle.refutations[0]))
+    act(visitor, Mouse(), puzzle.start, wrong)
+    stage(visitor, "wrong")
+    expect(told(visitor)).to_contain_text("plays: ")
+    visitor.go("puzzles/inner_square#review")
+    expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
+    visitor.page.clock.set_fixed_time(datetime.now() + timedelta(days=1))
+    visitor.go("puzzles")
+    visitor.link("Inner Square: Review (1 due)").click()
+    stage(visitor, "open")
+    assert visitor.page.locator("[data-puzzle]").get_attribute("data-puzzle") == puzzle.id
+    act(visitor, Mouse(), puzzle.start, puzzle.lines[0][0])
+    stage(visitor, "solved")
+    visitor.button("Next puzzle").click()
+    expect(visitor.page.get_by_text("No puzzles are due for review.")).to_be_visible()
+
+
 def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
     puzzle = of_length("chain_reaxis", 2)
     visitor = begin(visit, puzzle, Mouse())
@@ -107,10 +128,10 @@ def test_the_solution_is_shown_in_the_readers_language(visit: Visit) -> None:
 def test_theme_difficulty_and_day_can_be_chosen(visit: Visit) -> None:
     visitor = visit("puzzles")
     page = visitor.page
-    visitor.link("Solve puzzles of Inner Square").click()
+    visitor.link("Solve puzzles: Inner Square").click()
     stage(visitor, "open")
     page.get_by_role("radio", name="harder").check()
-    page.get_by_label("Theme").select_option("corners")
+    page.get_by_role("combobox", name="Theme").select_option("corners")
     stage(visitor, "open")
     shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
     assert next(one for one in shipped("inner_square") if one.id == shown).theme == "corners"

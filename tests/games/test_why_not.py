@@ -8,6 +8,8 @@ from itertools import product
 import pytest
 
 from steinreich import Position, load
+from steinreich.rules.about import Action
+from steinreich.session.why_not import why_not
 from tests.conftest import random_game
 
 IDS = [
@@ -270,3 +272,31 @@ def check(x: Seen, why: str) -> str:
             assert claim(x, match), (str(x.position), x.name, why)
             return pattern
     raise AssertionError(f"nobody knows what this means: {why}")
+
+
+@pytest.mark.parametrize("id", [id for id in IDS if not id.startswith("vier3d")])
+def test_a_cell_without_an_action_has_a_reason_and_one_with_an_action_none(id: str) -> None:
+    """What is said of the first cell that is touched, before a second one is chosen."""
+    dice = random.Random(3)
+    for seed in range(3):
+        for position in random_game(load(id), seed)[:-1]:
+            actions = [position.described(action) for action in position.actions()]
+            alike = {one.kind: one for one in actions if len(one.cells) > 1}
+            first = {one.cells[0] for one in actions if one.cells}
+            if any(one.kind == "tile" for one in actions):
+                first |= {one.cells[1] for one in actions}
+            for cell in dice.sample(range(len(position.game.board.cells)), 6):
+                for kind, one in alike.items():
+                    puts = tuple(piece._replace(cell=cell, joined=None) for piece in one.puts)
+                    reason = position.refusal(Action(kind, (cell,), puts))
+                    assert (reason is None) == (cell in first), (str(position), kind, cell)
+
+
+def test_a_piece_that_is_too_low_is_told_so() -> None:
+    game = load("tzaar")
+    figure = game.figures["taller"]
+    position = game.position(figure.position)
+    cell = next(i for i, one in enumerate(game.board.cells) if one.name == "C2")
+    reason = why_not(position, [cell])
+    assert reason.en == "C2 (1) is too low to capture C5 (2)"
+    assert reason.de == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"

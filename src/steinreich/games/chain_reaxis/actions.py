@@ -5,7 +5,7 @@ from functools import cache
 from steinreich.rules import *
 
 from .picture import cell_of, half, square_name, square_of
-from .rules import OTHER, State, extent, tile_on
+from .rules import OTHER, State, candidates, extent, free, legal, tile_on
 
 ACTION = r"[a-h][1-8][a-h][1-8]"
 
@@ -48,7 +48,7 @@ def why_not(s: State, wanted: Action) -> Words | None:
             taken = square_name(square)
             return Words(f"{taken} is not empty", f"{taken} ist nicht frei")
     if len(squares) < 2:
-        return None
+        return why_no_tile(s, squares[0])
     a, b = map(square_name, squares)
     if a == b:
         return Words("a tile covers two squares", "ein Stein bedeckt zwei Felder")
@@ -61,6 +61,22 @@ def why_not(s: State, wanted: Action) -> Words | None:
     return Words(
         f"the tile must touch the last one, {last}, {how.en}",
         f"der Stein muss den zuletzt gelegten, {last}, {how.de} berühren",
+    )
+
+
+def why_no_tile(s: State, square: int) -> Words | None:
+    """Why no tile can be placed on an empty square; None where one can."""
+    tiles = [tile for tile in range(4 * square, 4 * square + 4) if OTHER[tile] >= 0]
+    beside = [tile for tile in tiles if has(free(s), OTHER[tile])]
+    if any(legal(s, candidates(s), tile) for tile in beside):
+        return None
+    where = square_name(square)
+    if not beside:
+        return Words(f"no square beside {where} is empty", f"neben {where} ist kein Feld mehr frei")
+    last = name(s, s.last)
+    return Words(
+        f"no tile on {where} would touch the last one, {last}",
+        f"kein Stein auf {where} würde den zuletzt gelegten, {last}, berühren",
     )
 
 

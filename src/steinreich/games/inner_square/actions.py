@@ -7,7 +7,21 @@ from steinreich.rules.wide import *
 
 from .about import colour
 from .picture import cell_of, columns, point_name, point_of
-from .rules import EVEN, PATHS, SIDE, TARGETS, WAYS, State, beyond, mine, neighbours, taken, theirs
+from .rules import (
+    EVEN,
+    PATHS,
+    SIDE,
+    TARGETS,
+    WAYS,
+    State,
+    beyond,
+    candidates,
+    legal,
+    mine,
+    neighbours,
+    taken,
+    theirs,
+)
 
 ACTION = r"[a-i][1-9]-[a-i][1-9]"
 
@@ -61,7 +75,21 @@ def why_not(s: State, wanted: Action) -> Words | None:
         return Words(
             f"{who.en} has no stone on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
-    return why_no_move(s, cell, *ends) if ends else None
+    return why_no_move(s, cell, *ends) if ends else why_stuck(s, cell)
+
+
+def why_stuck(s: State, cell: int) -> Words | None:
+    """Why an own stone cannot move; None where it can."""
+    moves = range(WAYS * cell, WAYS * cell + WAYS)
+    if any(legal(s, candidates(s), move) for move in moves):
+        return None
+    origin = point_name(cell)
+    if some(without(neighbours(s, cell), both(s.red, s.yellow))):
+        return Words(
+            f"each point that {origin} can reach lies between two enemies",
+            f"jeder Punkt, den {origin} erreicht, liegt zwischen zwei gegnerischen Steinen",
+        )
+    return Words(f"no point beside {origin} is empty", f"neben {origin} ist kein Punkt mehr frei")
 
 
 def why_no_move(s: State, cell: int, to: int) -> Words:

@@ -17,8 +17,10 @@ from .rules import (
     RAYS,
     SECOND,
     State,
+    candidates,
     height,
     in_hand,
+    legal,
     met,
     mine,
     theirs,
@@ -95,7 +97,30 @@ def why_not(s: State, wanted: Action) -> Words | None:
         return Words(
             f"{who.en} has no piece on {origin}", f"{who.de} hat keinen Stein auf {origin}"
         )
-    return why_no_move(s, wanted.kind, *wanted.cells) if len(wanted.cells) == 2 else None
+    if len(wanted.cells) == 1:
+        return why_stuck(s, cell)
+    return why_no_move(s, wanted.kind, *wanted.cells)
+
+
+def why_stuck(s: State, cell: int) -> Words | None:
+    """Why an own piece can do nothing now; None where it can do something."""
+    moves = range(6 * cell, 6 * cell + 6)
+    if any(legal(s, candidates(s), move) for move in moves):
+        return None
+    reached = [target for target in (met(s, move) for move in moves) if target >= 0]
+    origin, enemies = NAMES[cell], [target for target in reached if has(theirs(s), target)]
+    if not reached:
+        return Words(f"{origin} reaches no other piece", f"{origin} erreicht keinen anderen Stein")
+    if not enemies:
+        return Words(
+            f"{origin} reaches only your own pieces; {CAPTURE_FIRST.en}",
+            f"{origin} erreicht nur eigene Steine; {CAPTURE_FIRST.de}",
+        )
+    taller = listed([f"{NAMES[target]} ({height(s, target)})" for target in enemies])
+    return Words(
+        f"{origin} ({height(s, cell)}) is too low to capture {taller.en}",
+        f"{origin} ({height(s, cell)}) ist zu niedrig, um {taller.de} zu schlagen",
+    )
 
 
 def why_no_placement(s: State, wanted: Action) -> Words | None:
