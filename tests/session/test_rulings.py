@@ -196,7 +196,7 @@ def test_a_turn_that_ends_the_game_may_be_short() -> None:
         ("inner_square", "", ["a6", "a5"], "Red has no stone on a6."),
         ("inner_square", "", ["a6"], "Red has no stone on a6."),
         ("inner_square", "", ["a2", "c5"], "No line leads from a2 to c5."),
-        ("inner_square", "", ["a1"], "Nothing can be done with a1 now. Now: move a stone."),
+        ("inner_square", "", ["a1"], "No point beside a1 is empty."),
         ("tzaar(setup=fixed)", "", ["A1", "A2"], "White has no piece on A1."),
         ("tzaar(setup=fixed)", "", ["A1"], "White has no piece on A1."),
         ("tzaar(setup=fixed)", "", ["A5", "I1"], "B5 stands in the way from A5 to I1"),

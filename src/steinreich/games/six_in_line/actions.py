@@ -12,6 +12,8 @@ from .rules import (
     LINES,
     NAMES,
     State,
+    candidates,
+    legal,
     path,
     slide_of,
     slide_target,
@@ -120,7 +122,7 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
     if not has(s.stones, cell):
         return Words(f"there is no stone on {origin}", f"auf {origin} liegt kein Stein")
     if to is None:
-        return None
+        return why_stuck(s, cell)
     target = NAMES[to]
     if cell == to:
         return Words("the stone must go to another square", "der Stein muss auf ein anderes Feld")
@@ -146,6 +148,20 @@ def why_no_slide(s: State, cell: int, to: int | None = None) -> Words | None:
         f"{lane.en} holds five stones already, so there would be no room for the new stone",
         f"in {lane.de} liegen schon fünf Steine, dort wäre kein Platz für den neuen Stein",
     )
+
+
+def why_stuck(s: State, cell: int) -> Words | None:
+    """Why a stone cannot slide; None where it can."""
+    beside = [to for to in targets(cell) if count(path(cell, to)) == 1 and not has(s.stones, to)]
+    if not beside:
+        origin = NAMES[cell]
+        return Words(
+            f"no square beside {origin} is empty", f"neben {origin} ist kein Feld mehr frei"
+        )
+    slides = [action(s, Action("move", (cell, to))) for to in beside]
+    if any(slide is not None and legal(s, candidates(s), slide) for slide in slides):
+        return None
+    return why_no_slide(s, cell, beside[0])
 
 
 def spoken(s: State, action: int) -> Words:
