@@ -62,7 +62,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, figure: str, en: str, de: str) ->
 
 def test_what_is_refused_needs_a_reason(tmp_path: Path) -> None:
     check_figures(trial(tmp_path, FULL, MEANT))
-    with pytest.raises(BrokenContract, match="nobody says why"):
+    with pytest.raises(BrokenContract, match="no reason says why"):
         check_figures(trial(tmp_path / "..", FULL))
 
 
