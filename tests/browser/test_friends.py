@@ -79,10 +79,16 @@ def test_undo_by_consent_then_draw_then_rematch_with_sides_changed(visit: Visit)
     ada.group("Ben <b> offers a draw.").get_by_role("button", name="Accept").click()
     for person in (ada, ben):
         person.sees("Draw")
+    carl = visit(ada.page.url.removeprefix(ada.home).replace("table", "watch"))
+    carl.sees("Draw")
     ada.button("Rematch").click()
     ben.group("Red would like a rematch.").get_by_role("button", name="Accept").click()
     ben.sees("Your turn")
     ada.sees("Ben <b> to move")
+    carl.sees("Ben <b> to move")  # spectators follow
+    changed = "Sides have changed: you are Red"
+    expect(ben.page.locator(".notice")).to_contain_text(changed)
+    expect(ben.page.get_by_role("status")).to_contain_text(changed)
     act(ben, Mouse(), load("inner_square").start(), "c2-c5")
     ada.sees("Your turn")
 

@@ -115,6 +115,7 @@ def test_lots_decide_about_sides_and_all_are_told(visit: Visit) -> None:
         ada.page.get_by_role("textbox", name="Seat 1: Name").fill("Ada")
         ada.button("Start").click()
         expect(ada.players).to_contain_text("Sides will be drawn by lot")
+        expect(ada.players.locator(".counts")).to_have_count(0)  # no pieces of a colour
         ben.page.goto(ada.link_for_friend())
         expect(ben.page.get_by_text("Sides will be drawn by lot")).to_be_visible()
         ben.page.get_by_role("textbox", name="Name").fill("Ben")
@@ -340,3 +341,47 @@ def test_a_new_game_after_the_end_has_the_same_settings(visit: Visit) -> None:
     expect(ada.page.get_by_role("radio", name="most fours", exact=True)).to_be_checked()
     expect(ada.group("Red").get_by_role("radio", name="Computer")).to_be_checked()
     expect(ada.group("Blue").get_by_role("radio", name="Here")).to_be_checked()
+
+
+def test_a_rematch_against_the_computer_tells_that_sides_have_changed(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", "here computer")
+    ada.button("Resign").click()
+    ada.button("Yes").click()
+    ada.button("Rematch").click()
+    told = "Sides have changed: you are Yellow, Computer (level 3) is Red."
+    expect(ada.page.locator(".notice")).to_contain_text(told)
+    expect(ada.page.get_by_role("status")).to_contain_text(told)
+
+
+def test_a_name_is_remembered_for_all_tables_and_play_names_the_opponent(visit: Visit) -> None:
+    ada = visit()
+    ada.sit_down("inner_square", "here computer")
+    ada.button(re.compile("^Change name")).click()
+    ada.page.get_by_role("textbox", name="Name").fill("Ada")
+    ada.button("Save").click()
+    expect(ada.players).to_contain_text("Ada")
+    ada.go("new/tzaar")
+    expect(ada.page.get_by_role("textbox", name="White: Name")).to_have_value("Ada")
+    ada.group("White").get_by_role("radio", name="Computer").check()
+    ada.page.get_by_role("slider").first.fill("5")
+    ada.group("Black").get_by_role("radio", name="By link").check()
+    ada.group("Black").get_by_role("radio", name="Here").check()
+    expect(ada.page.get_by_role("textbox", name="Black: Name")).to_have_value("Ada")
+    ada.button("Start").click()
+    ada.go("")
+    expect(ada.page.get_by_text("Play against computer, level 5").first).to_be_visible()
+
+
+def test_an_invitation_is_a_sentence(visit: Visit) -> None:
+    ada = visit(permissions=["clipboard-read", "clipboard-write"], keeps=True)
+    ada.go("new/chain_reaxis(size=8x8)")
+    ada.page.get_by_role("textbox", name="Blank: Name").fill("Ada")
+    ada.group("Perforated").get_by_role("radio", name="By link").check()
+    ada.button("Start").click()
+    link = ada.link_for_friend()
+    ada.button("Copy invitation").click()
+    expect(ada.button("Copied")).to_be_visible()
+    copied = ada.page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"Ada invites you to a game of Chain Reaxis (8 × 8): {link}"
+    ada.leave()

@@ -61,7 +61,7 @@ def test_spectators_claim_nothing() -> None:
 def test_nothing_is_claimed_from_computers_or_before_the_game_begins() -> None:
     assert "not away" in why(claim(Sitting(kinds="here computer").play("a1"), FIRST, [HERE, AWAY]))
     waiting = Sitting(kinds="friend here")
-    assert "everybody is here" in why(claim(waiting, SECOND, [AWAY, HERE]))
+    assert "game begins" in why(claim(waiting, SECOND, [AWAY, HERE]))
 
 
 def test_the_time_counts_from_whatever_was_last() -> None:

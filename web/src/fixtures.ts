@@ -98,6 +98,7 @@ export function snapshot(seq: number, turns: Turn[], more: Partial<TableState> =
     clock: { kind: "none" },
     listed: false,
     lots: false,
+    rematch: false,
     hints: false,
     teaching: false,
     start: "",

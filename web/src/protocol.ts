@@ -292,6 +292,7 @@ export interface Snapshot {
   clock: Clock;
   listed: boolean;
   lots: boolean; // sides are drawn by lot; until everybody is here, seats have numbers for titles
+  rematch: boolean; // whether it follows another game of the same people, with sides changed
   hints: boolean; // whoever is to act may ask for hints
   teaching: boolean; // who plays against the computer alone is told of blunders
   start: string; // the position string of the first position

@@ -21,6 +21,7 @@ from steinreich.hall import compiled_lister
 from steinreich.hall.api import lessons, records, rest
 from steinreich.hall.api.declarations import described
 from steinreich.hall.api.pages import Pages
+from steinreich.hall.api.preview import preview, table_of
 from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.security import Gatekeeper
 from steinreich.hall.api.socket import Sockets
@@ -233,7 +234,22 @@ def add_pages(app: FastAPI) -> None:
 
     @app.get("/{path:page}", include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        return pages.answer(request, path)
+        return pages.answer(request, path, await head_of(request, path, pages))
+
+
+async def head_of(request: Request, path: str, pages: Pages) -> str:
+    """What stands in the head of a page beside what is in the head of all: the preview of a table
+    that can be read."""
+    id = table_of(path)
+    if id is None:
+        return ""
+    try:
+        room = await request.app.state.hall.room(id)
+    except (NotAllowed, StorageFailed):
+        return ""
+    language = "de" if request.headers.get("accept-language", "").startswith("de") else "en"
+    origin = f"{request.url.scheme}://{request.url.netloc}"
+    return preview(room.table, origin, language, pages.files)
 
 
 class PagePath(PathConvertor):

@@ -42,6 +42,11 @@ function drawn(before: TableState, after: TableState, mine: readonly number[]): 
 }
 
 export function lotsText(state: TableState, mine: readonly number[]): string {
+  return sidesText(w().lotDecided, state, mine);
+}
+
+/** Who plays what, after what has led to it. */
+export function sidesText(why: string, state: TableState, mine: readonly number[]): string {
   const [own] = mine.length === 1 ? mine : [];
   const others = state.seats.flatMap((seat, i) => {
     const [called, title] = [seatName(seat), say(seat.title)];
@@ -49,7 +54,7 @@ export function lotsText(state: TableState, mine: readonly number[]): string {
   });
   const title = own === undefined ? undefined : state.seats[own]?.title;
   const parts = title ? [w().youPlay(say(title)), ...others] : others;
-  return parts.length ? `${w().lotDecided} ${parts.join(", ")}.` : "";
+  return parts.length ? `${why} ${parts.join(", ")}.` : "";
 }
 
 /** Whoever had offered something takes it back; anybody else says no to it. */

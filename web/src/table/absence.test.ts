@@ -31,6 +31,11 @@ test("after a fair time of waiting at the other's turn the win can be claimed", 
   expect(away(view(1, [true, false], [5 * MINUTE, 0]), 9 * MINUTE)?.claimable).toBe(false);
 });
 
+test("who has just sat down does not hear at once that others have not come yet", () => {
+  expect(away(view(1, [true, false], [MINUTE, null]), MINUTE + 5000)).toBeNull();
+  expect(away(view(1, [true, false], [MINUTE, null]), 2 * MINUTE)).not.toBeNull();
+});
+
 test("how long is not said where nobody knows", () => {
   const waits = view(1, [true, false], [0, null]);
   expect(away(waits, 5 * MINUTE)).toEqual({ seat: 1, ms: null, claimable: true });

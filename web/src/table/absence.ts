@@ -20,9 +20,9 @@ export function awayAt(tableView: TableView, now: number): Away | null {
   const seat = away.find((one) => one === frame.turn) ?? away[0];
   if (seat === undefined) return null;
   const went = since[seat] ?? null;
+  const came = mine.length ? Math.min(...mine.map((one) => since[one] ?? now)) : 0;
+  if (now - Math.max(went ?? 0, went === null ? came : 0) < SHOWN_AFTER) return null;
   const ms = went === null ? null : now - went;
-  if (ms !== null && ms < SHOWN_AFTER) return null;
-  const came = Math.min(...mine.map((one) => since[one] ?? now));
   const waited = now - Math.max(went ?? 0, came, clocks.at);
   const { claim_after: after } = snapshot;
   const claimable = after !== null && seat === frame.turn && mine.length > 0 && waited >= after;

@@ -5,7 +5,7 @@ import type { Happening } from "./changes";
 import type { Heard } from "./tableView";
 import { seatName } from "./people";
 import { showNotice } from "../browser/notice.svelte";
-import { lotsText, noticeOf } from "../browser/notices";
+import { lotsText, noticeOf, sidesText } from "../browser/notices";
 import type { Snapshot, TableState } from "../protocol";
 import { play } from "../browser/sound";
 import type { Table } from "./table.svelte";
@@ -26,12 +26,19 @@ export function react(
   else if (message.type === "welcome" && !before) arrived(message.snapshot, message.mine);
 }
 
-/** Where lots were drawn before anybody could see the table, it is told at the beginning. */
-function arrived({ lots, state }: Snapshot, mine: number[]): void {
-  const text = lots && state.status === "playing" && !state.actions ? lotsText(state, mine) : "";
+/** Where lots were drawn before anybody could see the table, or a rematch has changed sides, it is
+ * told at the beginning. */
+function arrived({ lots, rematch, state, turns }: Snapshot, mine: number[]): void {
+  const isBegun = mine.length ? turns.some(({ seat }) => mine.includes(seat)) : turns.length > 0;
+  if (state.status !== "playing" || isBegun || state.seats.length === 1) return;
+  const text = lots ? lotsText(state, mine) : rematch ? changedText(state, mine) : "";
   if (!text) return;
   showNotice(text);
   announce(text);
+}
+
+function changedText(state: TableState, mine: number[]): string {
+  return sidesText(w().sidesChanged, state, mine);
 }
 
 function drafted(table: Table, complete: boolean): void {

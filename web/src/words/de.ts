@@ -17,7 +17,8 @@ const de: Dictionary = {
   skip: "Zum Inhalt springen",
   mainMenu: "Hauptmenü",
 
-  play: "Spielen",
+  playComputer: (level) => `Gegen den Computer, Stufe ${level}`,
+  playSolo: "Allein spielen",
   playAlone: (game) => `${game} allein spielen`,
   playAgainst: (game, level) => `${game} gegen den Computer spielen, Stufe ${level}`,
   setUp: "Einrichten …",
@@ -224,6 +225,10 @@ const de: Dictionary = {
   cancel: "Partie absagen",
   cancelSure: "Wirklich absagen?",
   inviteLink: (seat) => `Link für den Platz „${seat}“`,
+  inviteSentence: (name, game, variant) => {
+    const what = `zu einer Partie ${game}${variant && ` (${variant})`}`;
+    return name ? `${name} lädt dich ${what} ein:` : `Du bist ${what} eingeladen:`;
+  },
   copied: "Kopiert",
   share: "Teilen",
   copyInvite: "Einladung kopieren",
@@ -278,6 +283,7 @@ const de: Dictionary = {
     undo: (name) => `${name} möchte doch nichts zurücknehmen.`,
     rematch: (name) => `${name} möchte doch keine Revanche.`,
   },
+  sidesChanged: "Die Seiten haben gewechselt:",
   lotDecided: "Das Los hat entschieden:",
   youPlay: (side) => `Du bist ${side}`,
   plays: (name, side) => `${name} ist ${side}`,

@@ -17,7 +17,8 @@ const en = {
   skip: "Skip to content",
   mainMenu: "Main",
 
-  play: "Play",
+  playComputer: (level: number) => `Play against computer, level ${level}`,
+  playSolo: "Play alone",
   playAlone: (game: string) => `Play ${game} alone`,
   playAgainst: (game: string, level: number) => `Play ${game} against the computer, level ${level}`,
   setUp: "Set up…",
@@ -223,6 +224,10 @@ const en = {
   cancel: "Cancel this game",
   cancelSure: "Really cancel it?",
   inviteLink: (seat: string) => `Link for the seat “${seat}”`,
+  inviteSentence: (name: string, game: string, variant: string) => {
+    const what = `a game of ${game}${variant && ` (${variant})`}`;
+    return name ? `${name} invites you to ${what}:` : `You are invited to ${what}:`;
+  },
   copied: "Copied",
   share: "Share",
   copyInvite: "Copy invitation",
@@ -277,6 +282,7 @@ const en = {
     undo: (name: string) => `${name} no longer wants to take the turn back.`,
     rematch: (name: string) => `${name} no longer offers a rematch.`,
   },
+  sidesChanged: "Sides have changed:",
   lotDecided: "Sides were drawn by lot:",
   youPlay: (side: string) => `you are ${side}`,
   plays: (name: string, side: string) => `${name} is ${side}`,

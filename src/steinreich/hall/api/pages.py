@@ -45,13 +45,18 @@ class Pages:
             if path.is_file()
         }
 
-    def answer(self, request: Request, path: str) -> Response:
-        """The file of this path; paths of pages are all drawn by the client's one page."""
+    def answer(self, request: Request, path: str, head: str = "") -> Response:
+        """The file of this path; paths of pages are all drawn by the client's one page, whose head
+        may say more."""
         known = path in self.files
         page = not path or path.split("/")[0] in CLIENT_PATHS
         file = self.files.get(path if known else "index.html")
         if file is None:
             return Response(NOT_BUILT, 503, media_type="text/plain")
+        if head and not known:
+            body = file.body.replace(b"</head>", head.encode() + b"</head>", 1)
+            headers = {"cache-control": file.caching, "vary": "accept-language"}
+            return Response(body, 200, headers, media_type=file.kind)
         if request.headers.get("if-none-match") == file.tag and known:
             return Response(status_code=304, headers={"etag": file.tag})
         headers = {"etag": file.tag, "cache-control": file.caching, "vary": "accept-encoding"}

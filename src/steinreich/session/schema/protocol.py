@@ -310,6 +310,7 @@ class Snapshot(TypedDict):
     clock: Clock
     listed: bool
     lots: bool  # sides are drawn by lot; until everybody is here, seats have numbers for titles
+    rematch: bool  # whether it follows another game of the same people, with sides changed
     hints: bool  # whoever is to act may ask for hints
     teaching: bool  # who plays against the computer alone is told of blunders
     start: str  # the position string of the first position

@@ -29,6 +29,7 @@ def snapshot(table: Table, now: int, acting: protocol.Language | None = None) ->
         "clock": table.clock,
         "listed": table.listed,
         "lots": table.lots,
+        "rematch": table.rematch_of is not None,
         "hints": table.hints,
         "teaching": table.teaching,
         "start": str(table.positions[0]),
