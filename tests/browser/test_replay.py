@@ -127,7 +127,7 @@ def test_a_faulty_record_opens_up_to_its_fault_and_travels_in_a_link(visit: Visi
     expect(other.page).to_have_url(re.compile("/game/record-"))
     is_at(other, 1)
     cut = visit(link[: len(link) // 2])
-    expect(cut.page.get_by_role("heading", name="This link carries no record.")).to_be_visible()
+    expect(cut.page.get_by_role("heading", name="This link contains no record.")).to_be_visible()
 
 
 def test_a_running_game_is_replayed_so_far_and_not_evaluated(visit: Visit, hall: Host) -> None:
