@@ -20,6 +20,7 @@ from rich.progress import track
 from rich.table import Table
 
 from bench.batches import batches_page, measure_batches, print_batches
+from bench.floods import measure_floods
 from bench.hall import hall_page, measure_hall, print_hall
 from bench.peers import PeerResult, pin_to_one_core
 from bench.players import measure_players, players_page, print_players
@@ -185,7 +186,7 @@ def main() -> int:
     batches = measure_batches(arguments.rounds, arguments.seconds)
     searches = measure_searches(arguments.rounds, arguments.seconds)
     requirements = measure_players()
-    hall = [*measure_hall(), *measure_study(), *measure_replay()]
+    hall = [*measure_hall(), *measure_study(), *measure_replay(), *measure_floods()]
     print_table(rows, starting)
     print_batches(batches)
     print_searches(searches)

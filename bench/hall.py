@@ -89,13 +89,13 @@ def wait_until_warm(url: str) -> None:
 
 GREAT = "1000000"  # the crowd has one address
 FLAGS = (
-    "--tables-a-minute",
+    "--budget-per-second",
+    GREAT,
+    "--heavy-budget-per-second",
     GREAT,
     "--connections",
     GREAT,
     "--open-tables",
-    GREAT,
-    "--looks-a-minute",
     GREAT,
 )
 

@@ -86,7 +86,7 @@ def evaluated(page: Page) -> tuple[float, int]:
 def measure_replay() -> list[Measured]:
     """Everything about replays."""
     text, actions = long_record()
-    flags = ["--engines", "0", "--looks-a-minute", "1000"]
+    flags = ["--engines", "0"]
     opening, steps = list[float](), list[float]()
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -120,7 +120,7 @@ async def whole_game(url: str, id: str) -> tuple[int, float]:
 def measure_study() -> list[Measured]:
     """Everything about the study."""
     rows = []
-    flags = [*FLAGS, "--engines", "0", "--messages-a-second", "1000"]
+    flags = [*FLAGS, "--engines", "0"]
     with tempfile.TemporaryDirectory() as folder, running_hall(Path(folder), *flags) as (url, _):
         for id in track(GAMES, "first lines"):
             seen = sorted(asyncio.run(first_lines(url, id)))

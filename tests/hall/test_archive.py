@@ -136,7 +136,7 @@ def test_an_answer_is_made_once_until_something_happens(host: Host) -> None:
 
 def test_who_looks_back_too_much_is_refused(tmp_path: Path, events: list[Event]) -> None:
     """What is ready costs nothing; others are not concerned."""
-    settings = {"looks_a_minute": 20, "proxies": "127.0.0.1", "compiles": False}
+    settings = {"heavy_budget_per_second": 0.02, "proxies": "127.0.0.1", "compiles": False}
     with hosted(tmp_path, **settings) as host:
         asyncio.run(put_down(host.database, "long", events))
 

@@ -30,6 +30,7 @@ from steinreich.hall.hall import Hall
 from steinreich.hall.inbox import Inboxes
 from steinreich.hall.lan import Lan, is_local
 from steinreich.hall.limits.addresses import networks, visitor_of
+from steinreich.hall.limits.budget import Budget
 from steinreich.hall.limits.http_connections import Border
 from steinreich.hall.limits.openings import Openings
 from steinreich.hall.limits.retention import Retention
@@ -87,7 +88,7 @@ def life_with(
         app.state.facts = ProvenFacts(ProofFile(proofs) if proofs else None)
         analysts = Analysts(settings.analysts, memory_mb=settings.engine_memory, proofs=proofs)
         metrics.follow(metrics.studying, lambda: len(analysts.waiting))
-        app.state.studies = Studies(hall, analysts, settings, app.state.looking_back)
+        app.state.studies = Studies(hall, analysts, settings, app.state.budget)
         app.state.health = Health(storage, engines)
         run_smoothly()
         app.state.resuming = hall.spawn(hall.resume())
@@ -97,7 +98,7 @@ def life_with(
         log.info("the hall is open")
         try:
             with listing:
-                yield known_to_connections(settings, metrics, app.state.border)
+                yield known_to_connections(app.state.budget, metrics, app.state.border)
         finally:
             for task in repeated:
                 task.cancel()
@@ -129,7 +130,7 @@ def hall_with(
     return hall
 
 
-def border_with(settings: Settings, metrics: Metrics, counting: Counting) -> Border:
+def border_with(settings: Settings, metrics: Metrics, counting: Counting, budget: Budget) -> Border:
     """What is asked of connections before anybody reads what they say."""
     return Border(
         counting.held("connections", settings.connections),
@@ -137,14 +138,15 @@ def border_with(settings: Settings, metrics: Metrics, counting: Counting) -> Bor
         tuple(networks(settings.proxies)),
         settings.header_seconds,
         settings.body_seconds,
+        budget,
         metrics,
     )
 
 
-def known_to_connections(settings: Settings, metrics: Metrics, border: Border) -> dict[str, Any]:
+def known_to_connections(budget: Budget, metrics: Metrics, border: Border) -> dict[str, Any]:
     """What connections find in the state of the application."""
     return {
-        "messages_a_second": settings.messages_a_second,
+        "budget": budget,
         "metrics": metrics,
         "border": border,
         "inboxes": Inboxes(asyncio.get_running_loop()),
@@ -172,10 +174,11 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
     )
     app.state.settings = settings
     counting = app.state.counting = Counting(place.folder if place else None)
-    border = app.state.border = border_with(settings, metrics, counting)
-    app.state.openings = Openings(settings, counting)
-    app.state.looking_back = counting.limiter("looks", settings.looks_a_minute)
-    app.state.trying = counting.limiter("positions", settings.positions_a_minute)
+    budget = app.state.budget = counting.budget(
+        settings.budget_per_second, settings.heavy_budget_per_second
+    )
+    border = app.state.border = border_with(settings, metrics, counting, budget)
+    app.state.openings = Openings(settings, budget)
     add_interface(app)
     add_metrics(app, settings, metrics)
     add_pages(app)
@@ -185,13 +188,25 @@ def make_app(settings: Settings, place: Place | None = None) -> FastAPI:
         hall=lambda: app.state.hall,
         held=counting.held("sockets", settings.connections),
         border=border,
-        messages_a_second=settings.messages_a_second,
         openings=app.state.openings,
         studies=lambda: app.state.studies,
     )
     app.state.lan = Lan(settings.host, "off" if origins or settings.proxies else settings.lan)
-    app.add_middleware(Gatekeeper, metrics=metrics, origins=origins, lan=app.state.lan)
+    app.add_middleware(
+        Gatekeeper,
+        metrics=metrics,
+        origins=origins,
+        lan=app.state.lan,
+        hosts=listed_names(settings),
+        budget=budget,
+    )
     return app
+
+
+def listed_names(settings: Settings) -> list[str]:
+    """The names by which a hall may be called besides its own."""
+    names = [*settings.hosts.split(","), settings.host]
+    return [name.strip().lower() for name in names if name.strip()]
 
 
 def run_smoothly() -> None:

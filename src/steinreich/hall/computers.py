@@ -116,6 +116,8 @@ class Computers:
 
     def wait(self, room: Room, waits: bool) -> None:
         """The players would rather wait for the computer than play against its stand-in, or not."""
+        if room.waits == waits:
+            return
         room.waits = waits
         self.engines.wait(room.table.id, waits and room.table.clock["kind"] == "none")
         room.broadcast(self.warmth(room))

@@ -116,6 +116,16 @@ class Settings(BaseSettings):
             ),
         ),
     ] = ""
+    hosts: Annotated[
+        str,
+        Flag(
+            "LIST",
+            Words(
+                "further names by which the hall may be called, with commas",
+                "weitere Namen, unter denen der Saal angesprochen werden darf, mit Kommas",
+            ),
+        ),
+    ] = ""
     lan: Annotated[
         Literal["offer", "on", "off"],
         Flag(
@@ -157,11 +167,28 @@ class Settings(BaseSettings):
             ),
         ),
     ] = "text"
-    tables_a_minute: Annotated[
-        int,
-        ONE_OR_MORE,
-        Flag("N", Words("tables that one address may open ({})", "neue Tische je Adresse ({})")),
-    ] = 30
+    budget_per_second: Annotated[
+        float,
+        Field(gt=0),
+        Flag(
+            "N",
+            Words(
+                "work that one address may ask for, in milliseconds a second ({})",
+                "Arbeit, die eine Adresse verlangen darf, in Millisekunden je Sekunde ({})",
+            ),
+        ),
+    ] = 600.0
+    heavy_budget_per_second: Annotated[
+        float,
+        Field(gt=0),
+        Flag(
+            "N",
+            Words(
+                "of this for analysis, records, new tables and the like ({})",
+                "davon für Analyse, Aufzeichnungen, neue Tische und Ähnliches ({})",
+            ),
+        ),
+    ] = 300.0
     open_tables: Annotated[
         int,
         ONE_OR_MORE,
@@ -227,28 +254,6 @@ class Settings(BaseSettings):
             ),
         ),
     ] = 0
-    looks_a_minute: Annotated[
-        int,
-        ONE_OR_MORE,
-        Flag(
-            "N",
-            Words(
-                "how often one address may look back at games ({})",
-                "wie oft eine Adresse frühere Züge nachsehen darf ({})",
-            ),
-        ),
-    ] = 120
-    positions_a_minute: Annotated[
-        int,
-        ONE_OR_MORE,
-        Flag(
-            "N",
-            Words(
-                "how many positions one address may try out at no table ({})",
-                "wie viele Stellungen eine Adresse ohne Tisch ausprobieren darf ({})",
-            ),
-        ),
-    ] = 600
     connections: Annotated[
         int,
         ONE_OR_MORE,
@@ -256,7 +261,7 @@ class Settings(BaseSettings):
             "N",
             Words("connections that one address may hold ({})", "Verbindungen je Adresse ({})"),
         ),
-    ] = 200
+    ] = 500
     all_connections: Annotated[
         int,
         ONE_OR_MORE,
@@ -284,14 +289,6 @@ class Settings(BaseSettings):
             Words("time for the body of a request ({})", "Zeit für den Rest einer Anfrage ({})"),
         ),
     ] = 20.0
-    messages_a_second: Annotated[
-        int,
-        ONE_OR_MORE,
-        Flag(
-            "N",
-            Words("messages that one connection may send ({})", "Nachrichten je Verbindung ({})"),
-        ),
-    ] = 20
     pace: Annotated[
         float,
         Field(ge=0),

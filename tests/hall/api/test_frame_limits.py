@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ NOT_FELT = (
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A hall as it usually is."""
     folder = tmp_path_factory.mktemp("wire")
-    with hosted(folder, compiles=False, messages_a_second=20) as host:
+    with hosted(folder, compiles=False, proxies="127.0.0.1", budget_per_second=0.05) as host:
         yield host
 
 
@@ -45,12 +46,14 @@ def frame(opcode: int, payload: bytes = b"", final: bool = True) -> bytes:
     return bytes([opcode | (0x80 if final else 0), 0x80 | len(payload)]) + bytes(4) + payload
 
 
+addresses = count(1)
 UNFINISHED = frame(TEXT, b"{", final=False)
 EMPTY_PART = frame(CONTINUATION, final=False)
 
 
 class Raw:
-    """A connection that sends any bytes; it reads only when told to."""
+    """A connection that sends any bytes, each from an address of its own; it reads only when told
+    to."""
 
     def __init__(self, host: Host, table: str, receive: int | None = None) -> None:
         address = urlsplit(host.url)
@@ -61,6 +64,7 @@ class Raw:
         self.socket.connect((address.hostname, address.port))
         self.socket.sendall(
             f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            f"X-Forwarded-For: 10.0.0.{next(addresses)}\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )

@@ -9,6 +9,7 @@ from websockets.protocol import State
 
 from steinreich.hall.api.frame_limits import Wire
 from steinreich.hall.inbox import Inboxes
+from steinreich.hall.limits.shared import Counting
 from steinreich.hall.metrics import Metrics
 
 MESSAGE = b"\x81\x82\0\0\0\0{}"  # a text as browsers send it
@@ -41,7 +42,7 @@ def open_wire(line: Line) -> Wire:
     """A connection behind its handshake."""
     config = Config(nothing, ws_ping_interval=INTERVAL, log_config=None)
     inboxes = Inboxes(asyncio.get_running_loop())
-    state = {"messages_a_second": 20, "metrics": Metrics(), "inboxes": inboxes}
+    state = {"budget": Counting(None).budget(1e9, 1e9), "metrics": Metrics(), "inboxes": inboxes}
     wire = Wire(config, ServerState(), state)
     wire.transport, wire.handshake_complete, wire.conn.state = line, True, State.OPEN
     return wire

@@ -1,6 +1,7 @@
 """Positions of any game, asked of a real hall at no table."""
 
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 
@@ -68,12 +69,15 @@ def test_what_is_too_long_is_refused(host: Host) -> None:
 
 
 def test_nobody_tries_too_much(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with hosted(tmp_path_factory.mktemp("greedy"), positions_a_minute=3) as host:
+    with hosted(tmp_path_factory.mktemp("greedy"), budget_per_second=0.01) as host:
         answers = [
-            host.post("api/positions", json={"game": "vier3d", "actions": [rod]}).status_code
-            for rod in ("a1", "a2", "a3", "a4", "a1")
+            host.post("api/positions", json={"game": "vier3d", "actions": [first, second]})
+            for first, second in permutations(("a1", "b1", "c1", "d1", "a2", "b2", "c2"), 2)
         ]
-        assert answers == [200, 200, 200, 429, 200], "what is known costs nothing"
+    codes = [answer.status_code for answer in answers]
+    assert codes[:20] == 20 * [200]
+    assert codes[-1] == 429
+    assert int(answers[-1].headers["retry-after"]) >= 1
 
 
 # Positions set up by pieces

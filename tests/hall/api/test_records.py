@@ -18,7 +18,7 @@ FAULTY = '[Game "vier3d"]\n[Result "*"]\n\n1. a1 zz *\n'
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    with hosted(tmp_path_factory.mktemp("records"), looks_a_minute=1000) as host:
+    with hosted(tmp_path_factory.mktemp("records")) as host:
         yield host
 
 
@@ -109,9 +109,8 @@ def test_a_text_may_be_longer_than_other_requests_but_not_without_end(host: Host
 
 
 def test_who_asks_for_too_much_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with hosted(tmp_path_factory.mktemp("limits"), looks_a_minute=3) as host:
-        for n in range(3):
+    with hosted(tmp_path_factory.mktemp("limits"), heavy_budget_per_second=0.01) as host:
+        for n in range(5):  # 200 units, of 40 each
             asked(host, "", text=f"{WON}{' ' * n}")
-        refused = asked(host, "", 429, text=f"{WON}{' ' * 9}")
+        refused = asked(host, "", 429, text=f"{WON}{' ' * 11}")
         assert refused["detail"]["why"]["de"]
-        asked(host, "", text=WON)  # has been made already

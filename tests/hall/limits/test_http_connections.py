@@ -354,3 +354,22 @@ def test_a_page_can_ask_why_its_socket_is_refused(small: Host) -> None:
 async def look_once(host: Host, table: str) -> None:
     async with watching(host, table):
         pass
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/tables"])
+def test_a_request_whose_length_is_stated_twice_is_refused(host: Host, path: str) -> None:
+    """A proxy might see another end of it, and pass on what follows as another visitor's."""
+    address = urlsplit(host.url)
+    request = (
+        f"POST {path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: 5\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        f"GET /api/games HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n"
+    )
+    with socket.create_connection((address.hostname, address.port), 30) as line:
+        line.sendall(request.encode())
+        answer = b""
+        with suppress(ConnectionResetError):
+            while received := line.recv(65_536):
+                answer += received
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1") == 1, "what follows is not answered"

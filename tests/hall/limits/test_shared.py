@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from steinreich.hall.limits.shared import Counting, SharedHeld, SharedLimiter
+from steinreich.hall.limits.budget import Cost
+from steinreich.hall.limits.shared import Counting, SharedBuckets, SharedHeld
 from tests.hall.hosting import Window, hosted, watching
 from tests.hall.kin import servers_of
 from tests.hall.storing import processes
@@ -38,8 +39,8 @@ def take(file: Path, count: int, dies: bool) -> None:
 
 
 def take_from_bucket(file: Path, count: int) -> None:
-    limiter = SharedLimiter(5, 0.001, file)
-    assert [limiter.allows("anna") for _ in range(count)] == [True] * count
+    buckets = SharedBuckets(10, file, lambda: 10.0)
+    assert [buckets.charge("anna", 1) for _ in range(count)] == [0.0] * count
 
 
 def test_what_is_held_is_added_up(tmp_path: Path) -> None:
@@ -70,34 +71,34 @@ def test_many_may_start_at_once(tmp_path: Path) -> None:
 
 
 def test_all_take_from_one_bucket(tmp_path: Path) -> None:
-    limiter = SharedLimiter(5, 0.001, tmp_path / "rates")
-    assert limiter.allows("anna", 2)
+    buckets = SharedBuckets(10, tmp_path / "rates", lambda: 10.0)
+    assert buckets.charge("anna", 2) == 0.0
     assert in_another_process(take_from_bucket, tmp_path / "rates", 3) == 0
-    assert not limiter.allows("anna")
-    assert limiter.allows("bert")
+    assert buckets.charge("anna", 1) == 0.1
+    assert buckets.charge("bert", 1) == 0.0
 
 
 def test_a_shared_bucket_fills_up_again(tmp_path: Path) -> None:
     now = 10.0
-    limiter = SharedLimiter(2, 0.5, tmp_path / "rates", lambda: now)
-    assert [limiter.allows("anna") for _ in range(3)] == [True, True, False]
-    now = 12.0
-    assert [limiter.allows("anna") for _ in range(2)] == [True, False]
+    buckets = SharedBuckets(4, tmp_path / "rates", lambda: now)
+    assert [buckets.charge("anna", 1) for _ in range(3)] == [0.0, 0.0, 0.25]
+    now = 10.5
+    assert [buckets.charge("anna", 1) for _ in range(2)] == [0.0, 0.25]
 
 
 def test_one_process_needs_no_files() -> None:
     counting = Counting(None)
     assert counting.held("connections", 1).take("anna")
-    assert counting.limiter("tables", 1).allows("anna")
+    assert counting.budget(2, 2).charge("anna", Cost(1)) == 0.0
 
 
 def test_processes_of_a_hall_count_together(tmp_path: Path) -> None:
     """Also after one of them was killed with all that it held."""
-    few = {"tables_a_minute": 6, "connections": 4, "proxies": "127.0.0.1"}
+    few = {"heavy_budget_per_second": 0.005, "connections": 4, "proxies": "127.0.0.1"}
     with hosted(tmp_path, processes=2, scattered=True, compiles=False, **few) as host:
         there = {"x-forwarded-for": "10.0.0.1"}
         codes = [host.post("api/tables", WANTED, headers=there).status_code for _ in range(8)]
-        assert codes == [201] * 6 + [429] * 2
+        assert codes == [201] * 5 + [429] * 3
         table = host.open_table()["id"]
 
         def window() -> AbstractAsyncContextManager[Window]:

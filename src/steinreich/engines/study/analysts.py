@@ -34,6 +34,7 @@ from steinreich.session.schema.study import StudyState
 NICENESS = 10  # the computers at the tables come before
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
 MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
+TELL_SECONDS = 0.1  # between a change of the queue and the places told to those in it
 GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 SHORT_SHARE, LONG_SHARE = 0.15, 1.0  # seconds of a stage before who waits for a first word, or more
@@ -97,6 +98,7 @@ class Analysts(Supervisor):
         super().__init__(launch, count, keeps_failed=True)  # it keeps its machine code
         self.count = count  # that there may be; 0: nobody thinks
         self.warm: dict[WorkerProcess, set[str]] = {}  # whose machine code each has loaded
+        self.telling: asyncio.TimerHandle | None = None  # when places in the queue are told
         self.failed_warm_ups: Counter[str] = Counter()  # by code
 
     def is_cold(self, code: str) -> bool:
@@ -113,10 +115,26 @@ class Analysts(Supervisor):
         """Give those who are free something to do, make room for those who wait, and tell them."""
         super().dispatch()
         self.warm_up()
+        for job in self.waiting:
+            if isinstance(job, StudyJob):
+                self.make_room(job)
+        if self.waiting and self.telling is None:
+            later = asyncio.get_running_loop().call_later
+            self.telling = later(TELL_SECONDS, self.tell_places)
+
+    def tell_places(self) -> None:
+        """Tell all who wait how many are before them: not at every change, since a change of one
+        is a change for all."""
+        self.telling = None
         order = self.round_robin.order([job for job in self.waiting if isinstance(job, StudyJob)])
         for place, job in enumerate(order, 1):
-            self.make_room(job)
             job.on_state("cold" if self.is_cold(job.code) else "waiting", place)
+
+    async def close(self) -> None:
+        """Stop all thinking and end all processes."""
+        if self.telling:
+            self.telling.cancel()
+        await super().close()
 
     def worker_for(self, job: Job) -> WorkerProcess | None:
         """A free analyst who knows the game, unless the visitor has another one."""

@@ -1,8 +1,9 @@
 """Sockets below their messages: every frame counts, and nothing piles up.
 
-`socket` limits messages.  Pings, pongs and the parts of a message that never ends are answered or
-kept by the protocol itself, and nobody above hears of them.  So they are counted here, where they
-arrive, and a connection that sends too many, or does not read what it is sent, is dropped.
+Pings, pongs and the parts of a message that never ends are answered or kept by the protocol itself,
+and nobody above hears of them.  So all frames are charged here, where they arrive: a connection
+whose address is over its budget is not read until the budget has filled up again.  One that does
+not read what it is sent is dropped.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -22,10 +23,10 @@ from steinreich.hall.api.frame_format import end_of_frame, text_frame, whole_mes
 from steinreich.hall.api.security import LARGEST_BODY
 from steinreich.hall.api.talking import LINE, TOO_FAST
 from steinreich.hall.inbox import Inbox
-from steinreich.hall.limits.rates import Bucket
+from steinreich.hall.limits.budget import Budget, Cost, is_too_long
+from steinreich.hall.limits.costs import FRAME
 from steinreich.hall.metrics import Metrics
 
-FRAMES_A_MESSAGE = 5  # that a connection may send for every message that it may send
 LARGEST_BUFFER = 1_000_000  # bytes that may wait because the other end does not read
 MOST_PARTS = 64  # of one message
 PORTION = 1024  # bytes taken in at once: so many frames, at six bytes or more each, take no time
@@ -34,8 +35,8 @@ PARTING_SECONDS = 1.0  # for the last words, before the line is cut
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """One connection.  The state that the application yields when it starts says how many
-    messages a second are allowed, and counts what is dropped."""
+    """One connection.  The state that the application yields when it starts has the budget of all
+    addresses, and counts what is dropped."""
 
     def __init__(
         self,
@@ -46,16 +47,20 @@ class Wire(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.queue = Inbox(app_state["inboxes"])  # type: ignore[assignment]  # as far as it is used
-        self.rate: float = FRAMES_A_MESSAGE * app_state["messages_a_second"]
+        self.budget: Budget = app_state["budget"]
+        self.visitor = ""  # whose budget is charged, once the application knows it
         self.metrics: Metrics = app_state["metrics"]
-        self.bucket = Bucket(2 * self.rate, self.loop.time())
         self.when_lost: Callable[[], None] = lambda: None  # the line is free again
-        self.begun = b""  # a frame that is not yet here as a whole
+        self.begun = b""  # what has come; its end is not read yet: perhaps a part of a frame
+        self.read_to = 0  # how far it is read
+        self.waiting: asyncio.TimerHandle | None = None  # until the budget covers what was read
         self.is_simple = True  # whether frames are looked at here, before the protocol reads them
         self.has_spoken = False  # since it was last asked whether anybody is there
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self.waiting:
+            self.waiting.cancel()
         self.when_lost()
 
     def handle_connect(self, event: Request) -> None:
@@ -77,19 +82,54 @@ class Wire(WebSocketsSansIOProtocol):
             self.is_simple = not self.handshake_initiated  # else it has begun to read frames
             self.read_slowly(data)
             return
-        data, self.begun = self.begun + data, b""
-        begin = 0
-        while self.is_simple and begin < len(data) and not self.transport.is_closing():
-            end = end_of_frame(data, begin)
-            if end is not None and end - begin > LARGEST_FRAME:
+        self.begun, self.read_to = self.begun[self.read_to :] + data, 0
+        if self.waiting:
+            self.transport.pause_reading()
+        else:
+            self.read_begun()
+
+    def read_begun(self) -> None:
+        """Read what has come, as far as the budget reaches and the application keeps up."""
+        data = self.begun
+        while (begin := self.read_to) < len(data) and self.can_read:
+            end = end_of_frame(data, begin) if self.is_simple else begin + PORTION
+            if self.is_simple and end is not None and end - begin > LARGEST_FRAME:
                 self.is_simple = False
+            elif not self.is_simple:
+                self.read_to += PORTION
+                self.read_slowly(data[begin:end])
             elif end is None or end > len(data):
-                self.begun = data[begin:]
-                return
+                break
             else:
+                self.read_to = end
                 self.read_frame(data, begin, end)
-                begin = end
-        self.read_slowly(data[begin:])
+
+    @property
+    def can_read(self) -> bool:
+        return not (self.waiting or self.read_paused or self.transport.is_closing())
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message; what came together with the last one is read when it is taken."""
+        message = await super().receive()
+        if self.can_read:
+            self.read_begun()
+        return message
+
+    def charge(self, frames: int) -> None:
+        """Charge frames to the address, and read no more until they are covered."""
+        wait = self.budget.charge(self.visitor, Cost(frames * FRAME.units)) if self.visitor else 0.0
+        if is_too_long(wait):
+            self.drop("frames")
+        elif wait and not self.waiting:
+            self.transport.pause_reading()
+            self.waiting = self.loop.call_later(wait, self.read_on)
+
+    def read_on(self) -> None:
+        """The budget covers what was read."""
+        self.waiting = None
+        self.read_begun()
+        if self.can_read:
+            self.transport.resume_reading()
 
     def read_frame(self, data: bytes, begin: int, end: int) -> None:
         """A frame that is here as a whole."""
@@ -97,12 +137,11 @@ class Wire(WebSocketsSansIOProtocol):
         message = whole_message(data, begin, end) if is_open else None
         if message is None:
             self.read_slowly(data[begin:end])
-        elif not self.bucket.take(2 * self.rate, self.rate, self.loop.time()):
-            self.drop("frames")
         elif self.transport.get_write_buffer_size() > LARGEST_BUFFER:
             self.drop("unread")
         elif not self.close_sent:
             self.has_spoken = True
+            self.charge(1)
             self.queue.put_nowait({"type": "websocket.receive", "bytes": message})
             if self.queue.qsize() > 1 and not self.read_paused:  # who is busy is not pressed
                 self.read_paused = True
@@ -124,10 +163,7 @@ class Wire(WebSocketsSansIOProtocol):
             super().data_received(data[begin : begin + PORTION])
 
     def handle_events(self) -> None:
-        frames = len(self.conn.events)
-        if not self.bucket.take(2 * self.rate, self.rate, self.loop.time(), frames):
-            self.drop("frames")
-            return
+        self.charge(len(self.conn.events))
         super().handle_events()
         if len(self.frames) > MOST_PARTS:
             self.drop("parts")

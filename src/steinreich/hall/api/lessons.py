@@ -6,16 +6,24 @@ from functools import lru_cache, partial
 from typing import Annotated, NamedTuple
 
 import orjson
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from steinreich.core.game import Game
 from steinreich.hall import opening
 from steinreich.hall.api.refusals import NotAllowed
-from steinreich.hall.api.rest import PART, HallNow, Packed, faults, json_bytes, made_in_thread
+from steinreich.hall.api.rest import (
+    PART,
+    HallNow,
+    Packed,
+    budget_of,
+    faults,
+    json_bytes,
+    made_in_thread,
+)
 from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import visitor_of
-from steinreich.hall.limits.rates import Limiter
+from steinreich.hall.limits.costs import POSITION
 from steinreich.rules.errors import SteinreichError
 from steinreich.session import texts
 from steinreich.session.legal_actions import MOST_GAMES
@@ -63,11 +71,6 @@ def report(game: Game) -> Packed:
 # Positions
 
 
-def trying_of(request: Request) -> Limiter:
-    limiter: Limiter = request.app.state.trying
-    return limiter
-
-
 @router.post(
     "/positions",
     response_model=messages.PositionShown,
@@ -77,14 +80,13 @@ async def show_position(
     wanted: messages.PositionRequest,
     request: Request,
     hall: HallNow,
-    trying: Annotated[Limiter, Depends(trying_of)],
 ) -> Response:
     """A position by its string, or by actions from it or from the start: what it looks like, what
     may be done in it, and why cells that somebody has touched cannot be used."""
     game = opening.game_of(wanted["game"])
     cost = 1 + len(wanted.get("actions", ())) // PART
     tried = Tried(("position", game.id, packed(wanted)), cost, partial(position_view, game, wanted))
-    return await tried.answer(request, hall, trying)
+    return await tried.answer(request, hall)
 
 
 @router.post("/setup", response_model=study.SetupShown, responses=faults(400, 413, 429))
@@ -92,14 +94,13 @@ async def show_setup(
     wanted: study.SetupRequest,
     request: Request,
     hall: HallNow,
-    trying: Annotated[Limiter, Depends(trying_of)],
 ) -> Response:
     """What pieces that somebody puts on a board make of it: a position, or why it is none; or a
     position as pieces."""
     game = opening.game_of(wanted["game"])
     key = ("setup", game.id, packed(wanted))
     tried = Tried(key, SETUP_COST, partial(setup_view, game, wanted))
-    return await tried.answer(request, hall, trying)
+    return await tried.answer(request, hall)
 
 
 class Tried(NamedTuple):
@@ -109,15 +110,12 @@ class Tried(NamedTuple):
     cost: int
     view: Callable[[], messages.PositionShown | study.SetupShown]
 
-    async def answer(self, request: Request, hall: Hall, trying: Limiter) -> Response:
+    async def answer(self, request: Request, hall: Hall) -> Response:
         """What comes of it; NotAllowed says what is wrong, or that somebody tries too much."""
         address = visitor_of(request.scope)
-        if not hall.archive.has(self.key) and not trying.allows(address, self.cost):
-            raise NotAllowed(
-                429,
-                "Too many positions tried from this address; please wait a minute.",
-                "Zu viele Stellungen von hier ausprobiert; bitte warte eine Minute.",
-            )
+        if not hall.archive.has(self.key):
+            cost = POSITION._replace(units=self.cost * POSITION.units)
+            await budget_of(request).spend(address, cost)
         make = partial(hall.archive.in_thread, partial(shown, self.view))
         return json_bytes(await hall.archive.get(self.key, address, make))
 

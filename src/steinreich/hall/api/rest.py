@@ -20,10 +20,11 @@ from steinreich.hall.api.strict_json import StrictRoute
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall
 from steinreich.hall.lan import Lan, NoNetwork, is_local
+from steinreich.hall.limits import costs
 from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.budget import Budget, OverBudget
 from steinreich.hall.limits.http_connections import RETRY_SECONDS
 from steinreich.hall.limits.openings import Openings
-from steinreich.hall.limits.rates import Limiter
 from steinreich.hall.room import Room
 from steinreich.hall.upkeep.health import Health
 from steinreich.records import write
@@ -68,6 +69,11 @@ def hall_of(request: Request) -> Hall:
     return hall
 
 
+def budget_of(request: Request) -> Budget:
+    budget: Budget = request.app.state.budget
+    return budget
+
+
 async def may_open(request: Request) -> str:
     """Who opens a table; who opens too many is refused."""
     openings: Openings = request.app.state.openings
@@ -97,13 +103,8 @@ async def made_apart(
 ) -> bytes:
     """Something that takes long, made apart from everything else; it counts as so many looks."""
     archive, address = hall_of(request).archive, visitor_of(request.scope)
-    limiter: Limiter = request.app.state.looking_back
-    if not archive.has(key) and not limiter.allows(address, looks):
-        raise NotAllowed(
-            429,
-            "Too many games viewed from this address; please wait a minute.",
-            "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
-        )
+    if not archive.has(key):
+        await budget_of(request).spend(address, costs.looks(looks))
     return await archive.get(key, address, make)
 
 
@@ -201,21 +202,10 @@ async def list_tables(request: Request, hall: HallNow, id: TableIds = ()) -> Res
     """The lobby: tables that are listed and not over, the newest first.  Who names tables by id
     gets these, as far as there are such."""
     if id:
-        return as_json({"tables": await named_tables(hall, id)})
+        return as_json({"tables": await hall.views(id, listed)})
     each: int = request.app.state.settings.listed_tables
-    rooms = await hall.readable(await hall.storage.listed(MOST_LISTED, each))
-    shown = [listed(room.table) for room in rooms if room.table.status != "over"]
-    return as_json({"tables": shown})
-
-
-async def named_tables(hall: Hall, ids: Sequence[str]) -> list[protocol.Listed]:
-    found = []
-    for id in ids:
-        try:
-            found.append(listed((await hall.room(id)).table))
-        except NotAllowed:
-            continue  # there is none of this name, or it is damaged
-    return found
+    shown = await hall.views(await hall.storage.listed(MOST_LISTED, each), listed)
+    return as_json({"tables": [table for table in shown if table["status"] != "over"]})
 
 
 @router.post(
@@ -367,7 +357,8 @@ async def say_why(request: Request, error: Exception) -> JSONResponse:
     """The answer to a request that is not granted."""
     assert isinstance(error, NotAllowed)
     passes = error.status in (429, 503)
-    headers = {"Retry-After": str(RETRY_SECONDS)} if passes else None
+    seconds = error.retry_seconds if isinstance(error, OverBudget) else RETRY_SECONDS
+    headers = {"Retry-After": str(seconds)} if passes else None
     return JSONResponse({"detail": {"why": error.why._asdict()}}, error.status, headers)
 
 

@@ -3,8 +3,11 @@
 Everything here is plain ASGI, so that sockets pass through it as well.
 """
 
+import asyncio
+import ipaddress
 import logging
 import re
+import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import Any
@@ -12,6 +15,9 @@ from typing import Any
 import orjson
 
 from steinreich.hall.lan import Lan
+from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.budget import Budget, OverBudget
+from steinreich.hall.limits.costs import answer_cost, request_cost
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Words
 from steinreich.session.schema.records import LONGEST_RECORDS
@@ -24,6 +30,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("steinreich.requests")
 
+REFUSAL_PAUSE_SECONDS = 1.0
 LARGEST_BODY = 16_384
 LARGEST_RECORDS = 4 * LONGEST_RECORDS + LARGEST_BODY  # of requests that bring records along
 RECORDS = "/api/records"  # where they are brought
@@ -67,18 +74,30 @@ class Gatekeeper:
     """Lets in what may come in, and puts the headers on what goes out."""
 
     def __init__(
-        self, app: App, metrics: Metrics, origins: Iterable[str] = (), *, lan: Lan | None = None
+        self,
+        app: App,
+        metrics: Metrics,
+        origins: Iterable[str] = (),
+        *,
+        lan: Lan | None = None,
+        hosts: Iterable[str] = (),
+        budget: Budget | None = None,
     ) -> None:
         self.app = app
         self.metrics = metrics
+        self.budget = budget
         self.origins = set(origins)
-        # A hall for this machine only is called by its names only: a page whose own name was made
-        # to lead here by a trick with addresses would otherwise pass for one of ours.
+        # A hall is called by its names only: a page whose own name was made to lead here (DNS
+        # rebinding) would otherwise pass for one of ours.  An address cannot be made to do so.
         self.lan = lan
-        alone = lan is not None and lan.is_alone
-        self.hosts = {*LOCAL_NAMES, *map(host_of, self.origins)} if alone else None
+        self.names = {*LOCAL_NAMES, *hosts, *map(host_of, self.origins)}
+        self.is_in_network = lan is not None and not lan.is_alone
+        if self.is_in_network:
+            self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and not await self.is_paid(scope, send):
+            return
         if scope["type"] == "http":
             await self.request(scope, receive, send)
         elif scope["type"] == "websocket" and not self.is_ours(scope):
@@ -88,14 +107,30 @@ class Gatekeeper:
         else:
             await self.app(scope, receive, send)
 
+    async def is_paid(self, scope: Scope, send: Send) -> bool:
+        """Charge the address, and wait until that is covered; or refuse, after a pause: as long as
+        it lasts the connection asks for nothing else."""
+        if self.budget is None:
+            return True
+        try:
+            await self.budget.spend(visitor_of(scope), request_cost(scope["path"]))
+        except OverBudget as error:
+            self.metrics.dropped.labels("budget").inc()
+            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
+            kind = "http" if scope["type"] == "http" else "websocket.http"
+            await refuse(send, error.status, error.why, error.retry_seconds, kind)
+            return False
+        return True
+
     async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request with its headers and its line in the log."""
         began = time.perf_counter()
-        status = 500
+        status, size = 500, 0
         body = Body(receive, largest_body(scope))
 
         async def sending(message: Message) -> None:
-            nonlocal status
+            nonlocal status, size
+            size += len(message.get("body", b""))
             if message["type"] == "http.response.start":
                 status = message["status"]
                 present = {name for name, _ in message["headers"]}
@@ -120,6 +155,8 @@ class Gatekeeper:
                 if body.is_too_large:
                     await refuse(sending, 413, TOO_LARGE)
         finally:
+            if self.budget:
+                self.budget.charge(visitor_of(scope), answer_cost(size))
             route = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in METHODS else "other"
             self.metrics.requests.labels(method, route, status).inc()
@@ -129,10 +166,13 @@ class Gatekeeper:
 
     def is_ours(self, scope: Scope) -> bool:
         """Whether it was sent to a name of this hall."""
-        if self.hosts is None:
+        if self.lan is None:
             return True
-        name = host_of("//" + dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
-        return name in self.hosts or (self.lan is not None and name == self.lan.host)
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        name = host_of(f"//{host}").lower().removesuffix(".")
+        if name in self.names or name == self.lan.host:
+            return True
+        return self.is_in_network and (not name or name.endswith(".local") or is_address(name))
 
     def is_welcome(self, scope: Scope) -> bool:
         """Whether it comes from a page of ours; programs that are no browsers send no origin."""
@@ -146,6 +186,15 @@ def host_of(origin: str) -> str:
     """The name of the machine in an origin, without scheme and port."""
     name = origin.partition("//")[2]
     return name.rpartition(":")[0] if re.search(r":\d*$", name) else name
+
+
+def is_address(name: str) -> bool:
+    """Whether a host is given by its address, not by a name."""
+    try:
+        ipaddress.ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
 
 
 def in_portions(message: Message) -> Iterator[Message]:

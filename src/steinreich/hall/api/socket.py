@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter
 from steinreich.hall.api.refusals import NoSuchTable, NotAllowed, Unreadable
 from steinreich.hall.api.security import App, Receive, Scope, Send, refuse, refuse_socket
 from steinreich.hall.api.talking import (
+    LINE,
     MISUNDERSTOOD,
     NOT_UNDERSTOOD,
     TRY_AGAIN,
@@ -21,6 +22,7 @@ from steinreich.hall.api.talking import (
 from steinreich.hall.hall import Hall
 from steinreich.hall.legal_bytes import legal_bytes
 from steinreich.hall.limits.addresses import visitor_of
+from steinreich.hall.limits.costs import message_cost
 from steinreich.hall.limits.held import Held
 from steinreich.hall.limits.http_connections import RETRY_SECONDS, TOO_MANY, Border
 from steinreich.hall.limits.openings import Openings
@@ -79,7 +81,6 @@ class Sockets:
         hall: Callable[[], Hall],
         held: Held,
         border: Border,
-        messages_a_second: int,
         openings: Openings,
         studies: Callable[[], Studies],
     ) -> None:
@@ -87,7 +88,6 @@ class Sockets:
         self.hall = hall
         self.held = held  # sockets, by visitors, whom a proxy may name
         self.border = border
-        self.rate = messages_a_second
         self.openings = openings
         self.studies = studies
 
@@ -103,6 +103,8 @@ class Sockets:
         elif not self.held.take(address):
             await refuse_socket(send, 429, TOO_MANY, RETRY_SECONDS)
         else:
+            if line := scope.get("extensions", {}).get(LINE):
+                line.visitor = address  # who pays for frames
             try:
                 await self.session(WebSocket(scope, receive, send), path[1], address).run()
             finally:
@@ -122,9 +124,9 @@ class Sockets:
     ) -> "Session | StudySession":
         """A connection to a table, or to the study."""
         if table is None:
-            return StudySession(self.studies(), socket, address, self.rate)
+            return StudySession(self.studies(), socket, address)
         hall, studies = self.hall(), self.studies()
-        return Session(hall, socket, table, address, self.rate, self.openings, studies)
+        return Session(hall, socket, table, address, self.openings, studies)
 
 
 class Session:
@@ -136,7 +138,6 @@ class Session:
         socket: WebSocket,
         table: str,
         address: str,
-        messages_a_second: int,
         openings: Openings,
         studies: Studies,
     ) -> None:
@@ -146,7 +147,7 @@ class Session:
         self.table = table
         self.address = address
         self.openings = openings
-        self.talk = Talk(socket, from_client, messages_a_second, hall.metrics)
+        self.talk = Talk(socket, from_client, studies.budget, address, message_cost, hall.metrics)
 
     async def run(self) -> None:
         """From hello to the end."""

@@ -1,14 +1,14 @@
 """A socket as a conversation: messages are read strictly, one after the other, not too many."""
 
 import asyncio
-import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Generic, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
-from steinreich.hall.limits.rates import Bucket
+from steinreich.hall.limits.budget import Budget, Cost, OverBudget
 from steinreich.hall.metrics import Metrics
 from steinreich.hall.room import Connection
 from steinreich.rules.language import Words
@@ -36,14 +36,18 @@ class Talk(Generic[Heard]):
         self,
         socket: WebSocket,
         reader: TypeAdapter[Heard],
-        messages_a_second: int,
+        budget: Budget,
+        visitor: str,
+        cost: Callable[[Heard | None], Cost],
         metrics: Metrics,
     ) -> None:
         self.socket = socket
         self.reader = reader
-        self.rate = messages_a_second
+        self.budget = budget
+        self.visitor = visitor
+        self.cost = cost
         self.metrics = metrics
-        self.bucket = Bucket(2.0 * messages_a_second, time.monotonic())
+        self.is_first = True  # whether nothing has been heard yet
         self.mistakes = 0
 
     async def hear(self) -> Heard | None:
@@ -52,10 +56,18 @@ class Talk(Generic[Heard]):
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1005)
         self.metrics.messages.inc()
-        if not self.bucket.take(2.0 * self.rate, self.rate, time.monotonic()):
-            raise Closing(TOO_FAST)
+        heard = self.read(message.get("text") or message.get("bytes") or b"")
+        cost = self.cost(heard)
+        try:  # what is heavy only when it is repeated comes first
+            await self.budget.spend(self.visitor, Cost(cost.units) if self.is_first else cost)
+        except OverBudget:
+            raise Closing(TOO_FAST) from None
+        self.is_first = False
+        return heard
+
+    def read(self, text: str | bytes) -> Heard | None:
         try:
-            return self.reader.validate_json(message.get("text") or message.get("bytes") or b"")
+            return self.reader.validate_json(text)
         except ValueError:
             self.mistakes += 1
             if self.mistakes > MOST_MISTAKES:

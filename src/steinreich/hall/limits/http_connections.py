@@ -7,6 +7,7 @@ a request has its time.
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,6 +17,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from steinreich.hall.api.security import explained
 from steinreich.hall.limits.addresses import UNKNOWN, Network, counted_as, is_in
+from steinreich.hall.limits.budget import OVER_BUDGET, Budget, is_too_long
+from steinreich.hall.limits.costs import CONNECTION
 from steinreich.hall.limits.held import Held
 from steinreich.hall.metrics import Metrics
 from steinreich.rules.language import Words
@@ -48,6 +51,7 @@ class Border:
     proxies: tuple[Network, ...]
     header_seconds: float
     body_seconds: float
+    budget: Budget
     metrics: Metrics
     parting: int = 0  # connections that are told why they have to go
 
@@ -58,12 +62,26 @@ class Border:
         return (503, FULL) if self.in_all.is_full(EVERYBODY) else None
 
 
+class StrictConnection(h11.Connection):
+    """Refuses requests whose end two programs may see in two places: a proxy by one header, the
+    hall by the other (request smuggling)."""
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if {b"content-length", b"transfer-encoding"} <= names:
+                raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")
+        return event
+
+
 class HttpConnection(H11Protocol):
     """One connection, until it becomes a socket.  The state that the application yields when it
     starts has the border in it."""
 
     def __init__(self, *, app_state: dict[str, Any], **more: Any) -> None:
         super().__init__(app_state=app_state, **more)
+        self.conn = StrictConnection(h11.SERVER)
         self.border: Border = app_state["border"]
         self.counted: list[tuple[Held, str]] = []  # where the connection counts, while it does
         self.phase: tuple[str, object] = ("", None)  # the part that is waited for, of which request
@@ -85,6 +103,12 @@ class HttpConnection(H11Protocol):
             self.refuse("full", 503, FULL, RETRY_SECONDS)
             return
         self.wait_for("first", self.border.header_seconds, self.leave)
+        wait = 0.0 if is_proxy else self.border.budget.charge(counted_as(address), CONNECTION)
+        if is_too_long(wait):
+            self.refuse("budget", 429, OVER_BUDGET, math.ceil(wait))
+        elif wait:  # who comes and goes at full speed is read later
+            self.transport.pause_reading()
+            self.loop.call_later(wait, self.begin_reading)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -94,6 +118,10 @@ class HttpConnection(H11Protocol):
         if self.parting:
             self.parting.cancel()
             self.border.parting -= 1
+
+    def begin_reading(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def count(self, held: Held, visitor: str) -> bool:
         """Let the connection count, if one more may."""

@@ -3,7 +3,8 @@
 from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import digest_of
-from steinreich.hall.limits.shared import Counting
+from steinreich.hall.limits.budget import Budget
+from steinreich.hall.limits.costs import NEW_TABLE
 from steinreich.hall.settings import Settings
 
 DAY = 86_400_000  # ms: what was opened longer ago does not count
@@ -12,18 +13,13 @@ DAY = 86_400_000  # ms: what was opened longer ago does not count
 class Openings:
     """Asked before a table is opened or a rematch offered."""
 
-    def __init__(self, settings: Settings, counting: Counting) -> None:
-        self.limiter = counting.limiter("tables", settings.tables_a_minute)
+    def __init__(self, settings: Settings, budget: Budget) -> None:
+        self.budget = budget
         self.most_open = settings.open_tables
 
     async def check(self, hall: Hall, visitor: str) -> None:
         """NotAllowed if this visitor has opened too many tables."""
-        if not self.limiter.allows(visitor):
-            raise NotAllowed(
-                429,
-                "Too many new tables from this address; please wait a minute.",
-                "Zu viele neue Tische von hier; bitte warte eine Minute.",
-            )
+        await self.budget.spend(visitor, NEW_TABLE)
         since, most = hall.clock() - DAY, self.most_open
         if await hall.storage.count_opened(digest_of(visitor), since, most) >= most:
             raise NotAllowed(

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from steinreich.compile.locks import system
+from steinreich.hall.limits.budget import Bucket, Buckets, Budget, full_bucket
 from steinreich.hall.limits.held import Held
-from steinreich.hall.limits.rates import Bucket, Limiter
 
 SLOTS = 16_384
 ROWS = 128  # more than there are processes, also while new ones take over from old ones
@@ -85,28 +85,28 @@ class SharedHeld(Held):
         self.numbers[self.row * SLOTS + self.file.slot(visitor)] -= 1
 
 
-class SharedLimiter(Limiter):
-    """A bucket for every visitor, from which all processes take."""
+class SharedBuckets(Buckets):
+    """A bucket for every address, from which all processes take."""
 
     def __init__(
-        self, size: float, rate: float, file: Path, clock: Callable[[], float] = time.monotonic
+        self, rate: float, file: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        super().__init__(size, rate, clock)
+        super().__init__(rate, clock)
         self.file = SharedFile(file, 2 * SLOTS * NUMBER)
         self.numbers = self.file.memory.cast("d")  # of each slot the level, and when it was seen
 
-    def allows(self, visitor: str, count: int = 1) -> bool:
-        slot = self.file.slot(visitor)
+    def charge(self, address: str, units: float) -> float:
+        slot = self.file.slot(address)
         self.file.is_locked(slot, wait=True)
         try:
             level, seen = self.numbers[2 * slot : 2 * slot + 2]
             now = self.clock()
-            bucket = Bucket(level, seen) if seen else Bucket(self.size, now)
-            is_allowed = bucket.take(self.size, self.rate, now, count)
+            bucket = Bucket(level, seen) if seen else full_bucket(self.rate, now)
+            wait = bucket.charge(self.rate, now, units)
             self.numbers[2 * slot], self.numbers[2 * slot + 1] = bucket.level, bucket.seen
         finally:
             self.file.unlock(slot)
-        return is_allowed
+        return wait
 
 
 class Counting:
@@ -118,8 +118,9 @@ class Counting:
     def held(self, what: str, most: int) -> Held:
         return SharedHeld(most, self.folder / f"{what}-held") if self.folder else Held(most)
 
-    def limiter(self, what: str, a_minute: int) -> Limiter:
-        rate = a_minute / 60
-        if self.folder is None:
-            return Limiter(a_minute, rate)
-        return SharedLimiter(a_minute, rate, self.folder / f"{what}-rates")
+    def budget(self, units_per_second: float, heavy_units_per_second: float) -> Budget:
+        everything = self.buckets("everything", units_per_second)
+        return Budget(everything, self.buckets("heavy", heavy_units_per_second))
+
+    def buckets(self, what: str, rate: float) -> Buckets:
+        return SharedBuckets(rate, self.folder / f"{what}-rates") if self.folder else Buckets(rate)

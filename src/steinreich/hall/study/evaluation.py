@@ -7,8 +7,8 @@ from steinreich.engines.study.evaluating import DEEPER, NODES
 from steinreich.engines.study.questions import Evaluated, EvaluateSome, Place
 from steinreich.engines.supervisor import WorkerFailed
 from steinreich.hall import opening
-from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.archive import Key
+from steinreich.hall.limits.costs import looks
 from steinreich.hall.study.studies import SILENT, Studies, Window
 from steinreich.session.legal_actions import game_of
 from steinreich.session.rulings import played
@@ -46,12 +46,8 @@ async def game_asked_for(
         id = opening.game_of(wanted.game).id
         game = StudiedGame(Place(id, wanted.position, tuple(wanted.actions)), None)
     is_kept = game.key is not None and studies.hall.archive.has(game.key)
-    if not is_kept and not studies.looks.allows(visitor, 1 + len(game.place.actions) // PART):
-        raise NotAllowed(
-            429,
-            "Too many games viewed from this address; please wait a minute.",
-            "Zu viele Partien von hier angesehen; bitte warte eine Minute.",
-        )
+    if not is_kept:
+        await studies.budget.spend(visitor, looks(1 + len(game.place.actions) // PART))
     return game
 
 

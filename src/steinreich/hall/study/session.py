@@ -9,6 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from steinreich.hall.api.refusals import NotAllowed
 from steinreich.hall.api.talking import MISUNDERSTOOD, Closing, Talk
+from steinreich.hall.limits.costs import study_cost
 from steinreich.hall.room import Connection
 from steinreich.hall.storage.store import StorageFailed
 from steinreich.hall.study.evaluation import Evaluation, game_asked_for
@@ -41,14 +42,12 @@ from_student: TypeAdapter[StudyRequest] = TypeAdapter(
 class StudySession:
     """One connection: what it says is heard one after the other, what was asked goes on beside."""
 
-    def __init__(
-        self, studies: Studies, socket: WebSocket, visitor: str, messages_a_second: int
-    ) -> None:
+    def __init__(self, studies: Studies, socket: WebSocket, visitor: str) -> None:
         self.studies = studies
         self.socket = socket
         self.visitor = visitor
         self.metrics = studies.hall.metrics
-        self.talk = Talk(socket, from_student, messages_a_second, self.metrics)
+        self.talk = Talk(socket, from_student, studies.budget, visitor, study_cost, self.metrics)
         self.connection = Connection(frozenset(), visitor)
         self.errands = Errands(studies.hall)
 

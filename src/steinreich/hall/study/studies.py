@@ -1,4 +1,4 @@
-"""All that windows of the study share: analysts, limits, and what was evaluated before."""
+"""All that windows of the study share: analysts, budgets, and what was evaluated before."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -9,7 +9,7 @@ import orjson
 from steinreich.engines.study.analysts import Analysts
 from steinreich.hall.archive import Key
 from steinreich.hall.hall import Hall
-from steinreich.hall.limits.rates import Limiter
+from steinreich.hall.limits.budget import Budget
 from steinreich.hall.settings import Settings
 from steinreich.rules.language import Words
 from steinreich.session.schema.study import StudyAnswer
@@ -69,11 +69,11 @@ class Errands:
 class Studies:
     """The study of one server process."""
 
-    def __init__(self, hall: Hall, analysts: Analysts, settings: Settings, looks: Limiter) -> None:
+    def __init__(self, hall: Hall, analysts: Analysts, settings: Settings, budget: Budget) -> None:
         self.hall = hall
         self.analysts = analysts
         self.longest = settings.study_seconds  # that is thought about one position
-        self.looks = looks  # at games, which are limited
+        self.budget = budget  # of each address
 
     def kept(self, key: Key) -> Any:
         """What was evaluated before and is kept, or None."""
