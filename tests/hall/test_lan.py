@@ -156,3 +156,24 @@ def test_a_port_that_is_taken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_several_processes_open_no_network() -> None:
     with pytest.raises(BadSetting, match="several processes"):
         Settings(database="postgresql://x/y", processes=2, lan="on")
+
+
+def test_a_hall_in_the_network_answers_to_its_own_names_only(tmp_path: Path) -> None:
+    """A page elsewhere cannot make its own name lead here and pass for one of ours."""
+    more = {"hosts": "Hall.example.org, games.example.org", "origins": "https://club.example"}
+    with hosted(tmp_path, host="0.0.0.0", compiles=False, **more) as host:
+
+        def code(name: str) -> int:
+            return host.get("api/games", headers={"host": name}).status_code
+
+        for name in ("192.168.1.5:8421", "10.0.0.1", "[fe80::1]:80", "localhost:1", "pi.local"):
+            assert code(name) == 200, name
+        for name in (
+            socket.gethostname(),
+            "hall.example.org",
+            "GAMES.example.org.",
+            "club.example",
+        ):
+            assert code(name) == 200, name
+        for name in ("evil.example", "evil.example:8421", "hall.example.org.evil.example", "local"):
+            assert code(name) == 421, name

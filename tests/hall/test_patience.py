@@ -250,6 +250,55 @@ def test_a_broken_table_breaks_no_lobby_and_says_so_on_its_page(tmp_path: Path) 
         host.process.close()
 
 
+DAMAGE = {
+    "json": "UPDATE events SET data = '{' WHERE table_id = :id",
+    "no UTF-8 in data": "UPDATE events SET data = CAST(X'7B22FF' AS TEXT) WHERE table_id = :id",
+    "bytes as data": "UPDATE events SET data = X'00FF' WHERE table_id = :id",
+    "null as data": "UPDATE events SET data = 'null' WHERE table_id = :id",
+    "a number as data": "UPDATE events SET data = 5 WHERE table_id = :id",
+    "kind": "UPDATE events SET kind = CAST(X'FF' AS TEXT) WHERE table_id = :id",
+    "time": "UPDATE events SET at = 'x' WHERE table_id = :id",
+    "number of the event": "UPDATE events SET seq = 'x' WHERE table_id = :id",
+    "no events": "DELETE FROM events WHERE table_id = :id",
+    "seat of a holder": "UPDATE holders SET seat = 'x' WHERE table_id = :id",
+    "name": "UPDATE events SET data = json_set(data, '$.seats[0].name', 5) WHERE table_id = :id",
+    "seat": "UPDATE events SET data = json_set(data, '$.seats[1]', 5) WHERE table_id = :id",
+    "kind of a seat": "UPDATE events SET data = json_set(data, '$.seats[0].kind', 'martian')"
+    " WHERE table_id = :id",
+    "clock": "UPDATE events SET data = json_set(data, '$.clock.kind', 'x') WHERE table_id = :id",
+    "order": "UPDATE events SET data = json_set(data, '$.order', json('[7, 7]'))"
+    " WHERE table_id = :id",
+    "time of opening": "UPDATE tables SET opened_at = 'x' WHERE id = :id",
+    "id": "UPDATE tables SET id = CAST(X'FF' AS TEXT) WHERE id = :id",
+}
+
+
+def test_a_damaged_table_affects_neither_lobby_nor_other_tables(tmp_path: Path) -> None:
+    host = Host(tmp_path, compiles=False)
+    try:
+        made = host.open_table("here friend", listed=True)
+        damaged = {what: host.open_table("here friend", listed=True)["id"] for what in DAMAGE}
+        host.stop()
+        with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as database, database:
+            for what, statement in DAMAGE.items():
+                database.execute(statement, {"id": damaged[what]})
+        host.start()
+        for _ in range(2):
+            lobby = host.get("api/tables")
+            assert lobby.status_code == 200, lobby.text
+            assert made["id"] in [table["id"] for table in lobby.json()["tables"]]
+        for what, id in damaged.items():
+            named = host.get("api/tables", params={"id": [id, made["id"]]})
+            assert named.status_code == 200, what
+            assert made["id"] in [table["id"] for table in named.json()["tables"]]
+            assert host.get(f"api/tables/{id}").status_code in (200, 404, 500), what
+        assert host.get(f"api/tables/{made['id']}").status_code == 200
+    finally:
+        host.kill()
+        host.client.close()
+        host.process.close()
+
+
 async def code_of(host: Host, table: str) -> int:
     """The code with which a hello is answered."""
     async with connect(host.socket_url(table), proxy=None) as socket:

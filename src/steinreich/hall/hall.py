@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from secrets import randbits
-from typing import Any
+from typing import Any, TypeVar
 
 from steinreich.engines.turns.pool import Engines
 from steinreich.hall.api.refusals import NoSuchTable, Unreadable
@@ -34,7 +34,7 @@ from steinreich.hall.upkeep.steady_clock import SteadyClock
 from steinreich.rules.language import Words
 from steinreich.session import rulings
 from steinreich.session.schema.commands import Command, Outcome, Refusal, Resign
-from steinreich.session.table import Event, places_of, seats_at
+from steinreich.session.table import Event, Table, places_of, seats_at
 
 log = logging.getLogger("steinreich.hall")
 
@@ -45,6 +45,8 @@ LOOKED_AT = 50  # tables, whenever one more comes into memory
 TRIES = 8  # to write an event while other processes write, too
 GRACE = 10_000  # ms after which what is due at a table is taken over from another process
 RECENT, MOST_RESUMED = 3_600_000, 500  # ms and tables: what is gone on with after a restart
+
+View = TypeVar("View")
 
 TOO_LONG = Words(
     "This table has reached its limit; please end the game and open another one.",
@@ -128,13 +130,19 @@ class Hall:
             raise NoSuchTable(id)
         return found
 
-    async def readable(self, ids: Iterable[str]) -> list[Room]:
-        """These tables, without those that cannot be read."""
-        rooms = []
+    async def views(self, ids: Iterable[str], view: Callable[[Table], View]) -> list[View]:
+        """What is shown of these tables, without those that do not exist or are damaged."""
+        shown = []
         for id in ids:
-            with suppress(Unreadable):  # it is in the log and in the figures
-                rooms.append(await self.room(id))
-        return rooms
+            try:
+                room = await self.room(id)
+                with self.reading.complaining(id):
+                    shown.append(view(room.table))
+            except Unreadable:  # it is in the log and in the figures
+                self.forget(id)
+            except NotAllowed:
+                continue
+        return shown
 
     async def load(self, id: str) -> Room | None:
         """Bring a table into memory."""
@@ -142,7 +150,8 @@ class Hall:
             table = await self.reading.read(id)
             if table is None:
                 return None
-            room = Room(table, await self.held(id), self.clock())
+            with self.reading.complaining(id):
+                room = Room(table, await self.held(id), self.clock())
             self.rooms[id] = room
             self.size += room.size
             self.forget_some()
@@ -382,7 +391,7 @@ class Hall:
         """After a restart, go on with clocks and computers of games that were under way."""
         recent = partial(self.storage.unfinished, self.clock() - RECENT)
         for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
-            with suppress(Unreadable):  # it is in the log and in the figures
+            with suppress(NotAllowed):  # what is damaged is in the log and in the figures
                 await self.background.patiently(partial(self.seating, id))
 
     async def close(self) -> None:

@@ -13,8 +13,7 @@ from steinreich.hall.hall import Hall
 from steinreich.hall.limits.addresses import digest_of
 from steinreich.hall.storage.store import Holder, TableExists
 from steinreich.rules.errors import SteinreichError
-from steinreich.session import legal_actions, rulings, texts
-from steinreich.session.names import clean
+from steinreich.session import legal_actions, names, rulings, texts
 from steinreich.session.schema.commands import Join, Refusal
 from steinreich.session.schema.messages import JoinRequest, SeatRequest, TableRequest
 from steinreich.session.schema.protocol import NoClock
@@ -110,10 +109,13 @@ def game_of(id: str) -> Game:
 
 
 def seat_data(wanted: SeatRequest) -> dict[str, Any]:
-    """A seat as the event keeps it."""
+    """A seat as the event keeps it; NotAllowed where its name cannot be shown."""
     kind = wanted["kind"]
+    name = wanted.get("name", "")
+    if fault := names.fault(name):
+        raise NotAllowed(400, *fault)
     level = (wanted.get("level") or USUAL_LEVEL) if kind == "computer" else None
-    return {"kind": kind, "name": clean(wanted.get("name", "")), "level": level}
+    return {"kind": kind, "name": names.clean(name), "level": level}
 
 
 async def join(hall: Hall, id: str, wanted: JoinRequest) -> str:

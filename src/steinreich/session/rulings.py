@@ -113,6 +113,8 @@ def on_join(table: Table, command: Join, now: int) -> Outcome:
         return Refusal(texts.SEAT_IS_TAKEN)
     if table.status == "over":
         return Refusal(texts.GAME_IS_OVER)
+    if fault := names.fault(command.name):
+        return Refusal(fault)
     data: dict[str, Any] = {"seat": command.seat, "name": names.clean(command.name)}
     others = (seat for number, seat in enumerate(table.seats) if number != command.seat)
     if table.lots and all(seat.taken for seat in others):
@@ -126,6 +128,8 @@ def drawn(lot: int, count: int) -> list[int]:
 
 
 def on_rename(table: Table, command: Rename, now: int) -> Outcome:
+    if fault := names.fault(command.name):
+        return Refusal(fault)
     name = names.clean(command.name)
     if name == table.seats[command.seat].name:
         return Done(table.seq)

@@ -112,7 +112,10 @@ def writing_engine(url: URL) -> Engine:
 
 def reading_engine(url: URL) -> Engine:
     """For threads that each read with a single query, which needs no transaction."""
-    return made_engine(url, pool_size=READERS, max_overflow=0, isolation_level="AUTOCOMMIT")
+    engine = made_engine(url, pool_size=READERS, max_overflow=0, isolation_level="AUTOCOMMIT")
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", read_damaged_texts)
+    return engine
 
 
 def made_engine(url: URL, **options: Any) -> Engine:
@@ -147,6 +150,11 @@ def make_durable(connection: sqlite3.Connection, _: object) -> None:
     """A commit returns when it is on disk, and references are checked."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def read_damaged_texts(connection: sqlite3.Connection, _: object) -> None:
+    """A text that is no UTF-8 is read with marks in it: else one row would fail a whole query."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
 
 
 def leave_transactions_to_us(connection: sqlite3.Connection, _: object) -> None:
