@@ -140,7 +140,7 @@ class Hall:
                     shown.append(view(room.table))
             except Unreadable:  # it is in the log and in the figures
                 self.forget(id)
-            except NotAllowed:
+            except NoSuchTable:
                 continue
         return shown
 
@@ -391,7 +391,9 @@ class Hall:
         """After a restart, go on with clocks and computers of games that were under way."""
         recent = partial(self.storage.unfinished, self.clock() - RECENT)
         for id in (await self.background.patiently(recent))[:MOST_RESUMED]:
-            with suppress(NotAllowed):  # what is damaged is in the log and in the figures
+            with suppress(
+                NoSuchTable, Unreadable
+            ):  # what is damaged is in the log and in the figures
                 await self.background.patiently(partial(self.seating, id))
 
     async def close(self) -> None:

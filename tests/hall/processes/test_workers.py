@@ -6,14 +6,17 @@ import signal
 import time
 from multiprocessing import Pipe
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import httpx
 import pytest
 
 from steinreich.hall.processes.worker import Worker
 from steinreich.hall.processes.workers import GLANCES, LONGEST_SILENCE
-from tests.hall.hosting import Host, Window, for_all, hosted, play_on, watching
+from tests.hall.hosting import PATIENCE, Host, Window, for_all, hosted, play_on, watching
 from tests.hall.kin import is_alive, listening, servers_of, until
 from tests.hall.players import Player, all_come_back, check_stored, play_until
+from tests.postgres import running_postgres
 
 pytestmark = pytest.mark.xdist_group("crash")
 
@@ -51,6 +54,35 @@ def test_a_parent_may_go_at_any_moment(answered: bool) -> None:
         process.child_conn.send(True)
     parent.close()
     process.always_pong()
+
+
+def test_a_hall_outlives_a_worker_that_dies_while_the_database_is_down() -> None:
+    """It tries again until the database is back, and never ends as if all were well."""
+    with running_postgres() as server, TemporaryDirectory() as folder:
+        host = Host(Path(folder), processes=2, database=server.new_database(), compiles=False)
+        try:
+            asyncio.run(until(lambda: len(workers(host)) == 2))
+            for _ in range(4):  # each process in turn: both have begun
+                host.client.close()
+                host.client = httpx.Client(timeout=PATIENCE)
+                assert host.get("api/health").status_code == 200
+            doomed, _ = workers(host)
+            server.stop()
+            os.kill(doomed, signal.SIGKILL)
+            asyncio.run(
+                until(lambda: host.log.count("a server process cannot start; tried again in") >= 2)
+            )
+            assert host.process.is_alive()
+            server.start()
+            asyncio.run(
+                until(lambda: len(workers(host)) == 2 and host.get("api/health").status_code == 200)
+            )
+            assert host.open_table()["id"]
+            assert host.stop() == 0
+        finally:
+            host.kill()
+            host.client.close()
+            host.process.close()
 
 
 def test_the_other_process_goes_on_while_one_is_replaced(tmp_path: Path) -> None:

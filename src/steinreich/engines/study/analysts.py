@@ -34,7 +34,8 @@ from steinreich.session.schema.study import StudyState
 NICENESS = 10  # the computers at the tables come before
 LONGEST_WARM_UP = 600.0  # seconds: compiling on a machine that has other things to do
 MAX_EVALUATION_SECONDS = 600.0  # of one action: budgets are in nodes, and machines differ
-TELL_SECONDS = 0.1  # between a change of the queue and the places told to those in it
+SHORT_QUEUE = 10  # in which every change is told at once
+TELL_SECONDS = 0.25  # between a change of the queue and the places told to those in it
 GRACE = 20.0  # seconds beyond the time that was asked for until silence counts as failure
 MOST_ATTEMPTS = 2  # in other processes
 SHORT_SHARE, LONG_SHARE = 0.15, 1.0  # seconds of a stage before who waits for a first word, or more
@@ -118,14 +119,18 @@ class Analysts(Supervisor):
         for job in self.waiting:
             if isinstance(job, StudyJob):
                 self.make_room(job)
-        if self.waiting and self.telling is None:
+        if len(self.waiting) <= SHORT_QUEUE:
+            self.tell_places()
+        elif self.telling is None:
             later = asyncio.get_running_loop().call_later
             self.telling = later(TELL_SECONDS, self.tell_places)
 
     def tell_places(self) -> None:
-        """Tell all who wait how many are before them: not at every change, since a change of one
-        is a change for all."""
-        self.telling = None
+        """Tell all who wait how many are before them; in a long queue not at every change, since
+        a change of one is a change for all."""
+        if self.telling:
+            self.telling.cancel()
+            self.telling = None
         order = self.round_robin.order([job for job in self.waiting if isinstance(job, StudyJob)])
         for place, job in enumerate(order, 1):
             job.on_state("cold" if self.is_cold(job.code) else "waiting", place)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 
 from steinreich.hall.app import make_app
 from steinreich.hall.limits.http_connections import HttpConnection
@@ -27,6 +28,8 @@ def run_alone(settings: Settings, listening: socket.socket, ready: Callable[[], 
     restart = Restart(listening)
     restart.on_hangup(lambda: setattr(server, "should_exit", True))
     server.run(sockets=[listening, *more])
+    if server.lifespan.should_exit and not server.started:  # the reason is in the log
+        sys.exit(STARTUP_FAILURE)
     return restart
 
 

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -19,6 +20,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors.multiprocess import Multiprocess
 
+from steinreich.hall.background import longer
 from steinreich.hall.metrics import SHARED
 from steinreich.hall.processes.door import Door
 from steinreich.hall.processes.place import Place
@@ -50,6 +52,8 @@ class Workers(Multiprocess):
         pairs = [socket.socketpair() for _ in range(count)]
         self.ends = [end for _, end in pairs]  # kept: who comes while a process is replaced waits
         self.door = Door(listening, [way for way, _ in pairs])
+        self.pauses: dict[int, float] = {}  # of places whose process could not start: seconds
+        self.retry_at: dict[int, float] = {}  # when those that have none are tried again
 
     def started(self, number: int, *, forks: bool = False) -> Worker:
         """A new process in a place."""
@@ -61,7 +65,8 @@ class Workers(Multiprocess):
         """Keep them alive until the hall is to end; who dies is seen at once."""
         self.init_processes()
         while not self.should_exit.is_set():
-            wait([worker.process.sentinel for worker in self.processes], timeout=GLANCES)
+            there = (one for one in enumerate(self.processes) if one[0] not in self.retry_at)
+            wait([worker.process.sentinel for _, worker in there], timeout=GLANCES)
             self.handle_signals()
             self.keep_subprocess_alive()
         self.terminate_all()
@@ -83,18 +88,27 @@ class Workers(Multiprocess):
         super().terminate_all()
 
     def keep_subprocess_alive(self) -> None:
-        """Replace who has died or does not answer.  What cannot even start is not tried again."""
+        """Replace processes that have died or do not answer.  One that cannot start, perhaps since
+        the database is away, is tried again with growing pauses."""
         for number, process in enumerate(self.processes):
-            if self.should_exit.is_set() or process.is_alive(
-                self.config.timeout_worker_healthcheck
-            ):
+            if self.should_exit.is_set():
+                return
+            if number in self.retry_at:
+                if self.retry_at[number] <= time.monotonic():
+                    del self.retry_at[number]
+                    self.processes[number] = self.started(number)
+                continue
+            if process.is_alive(self.config.timeout_worker_healthcheck):
+                if number in self.pauses and process.is_ready():
+                    del self.pauses[number]
                 continue
             process.kill()
             process.join()
             mark_process_dead(process.pid)  # type: ignore[no-untyped-call]  # it states no types
             if process.exitcode == STARTUP_FAILURE:
-                log.error("a server process cannot start")
-                self.should_exit.set()
+                pause = self.pauses[number] = longer(self.pauses.get(number, 0.0))
+                self.retry_at[number] = time.monotonic() + pause
+                log.error("a server process cannot start; tried again in %g s", pause)
             else:
                 log.warning("a server process has died and is replaced")
                 self.processes[number] = self.started(number)
@@ -111,6 +125,7 @@ class Workers(Multiprocess):
             old.terminate()
             old.join()
             self.processes[number] = new
+            self.retry_at.pop(number, None)
 
     def handle_hup(self) -> None:
         """Begin anew; but who closes the terminal of a hall means it to end."""
