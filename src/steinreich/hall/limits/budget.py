@@ -22,8 +22,8 @@ BURST_SECONDS = 0.5  # of the rate that may be taken at once
 MAX_WAIT_SECONDS = 5.0  # for the budget to fill up; who would wait longer is refused
 REFUSAL_UNITS = 0.5  # what a refusal costs
 OVER_BUDGET = Words(
-    "Too much is asked for from here; please wait a moment.",
-    "Von hier wird zu viel verlangt; bitte warte einen Moment.",
+    "Too many requests from this address; please wait a moment.",
+    "Zu viele Anfragen von hier; bitte warte einen Moment.",
 )
 
 
