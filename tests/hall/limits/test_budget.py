@@ -202,7 +202,7 @@ def test_too_many_connections_from_one_address(host: Host) -> None:
             refused = caught.value.response
             assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
             why = json.loads(refused.body)["detail"]["why"]
-            assert why["en"] == "Too many connections from here; please close some."
+            assert why["en"] == "Too many connections from this address; please close some."
             assert why["de"] == "Zu viele Verbindungen von hier; bitte schließe einige."
             path, there = f"api/tables/{made['id']}/socket", {"x-forwarded-for": "10.0.0.3"}
             asked = await asyncio.to_thread(host.get, path, headers=there)

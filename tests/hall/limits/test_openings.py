@@ -128,8 +128,8 @@ def test_a_table_at_which_too_much_happens(host: Host) -> None:
                 assert named["type"] == "event"
             refused = await window.ask("name", seat=0, name="one more")
             assert refused["type"] == "refused"
-            assert refused["why"]["en"].startswith("Too much has happened at this table")
-            assert refused["why"]["de"].startswith("An diesem Tisch ist zu viel geschehen")
+            assert refused["why"]["en"].startswith("This table has reached its limit")
+            assert refused["why"]["de"].startswith("Dieser Tisch ist an seiner Grenze")
             assert (await window.ask("name", seat=0, name="name 98", id="n98"))["type"] == "done"
             assert (await window.ask("resign", seat=0))["type"] == "event"
             await window.over()

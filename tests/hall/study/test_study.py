@@ -283,7 +283,7 @@ def test_without_analysts_it_says_so_and_who_speaks_too_fast_has_to_go(
     async def run(host: Host) -> None:
         async with studying(host) as window:
             await window.think(1)
-            assert "without analysts" in (await window.hear("refused", n=1))["why"]["en"]
+            assert "switched off" in (await window.hear("refused", n=1))["why"]["en"]
             for _ in range(100):
                 await window.think(2)
             assert await window.end() == 4429, "too fast"
