@@ -348,7 +348,9 @@ def test_a_page_can_ask_why_its_socket_is_refused(small: Host) -> None:
         crowd(small, held, ["127.0.0.1"] * 7)  # beside the one that asks
         asked = page.get(path)
         assert asked.status_code == 429
-        assert asked.json()["detail"]["why"]["en"].startswith("Too many connections from this address")
+        assert asked.json()["detail"]["why"]["en"].startswith(
+            "Too many connections from this address"
+        )
 
 
 async def look_once(host: Host, table: str) -> None:
