@@ -20,7 +20,7 @@ ENOUGH = 32  # pixels from a cell to the next
 USED = 0.72  # of a large screen's height, by the board
 # The distance of the nearest two cells
 PITCH = """(cells) => {
-  const boxes = cells.map((one) => one.querySelector("rect").getBoundingClientRect());
+  const boxes = cells.map((one) => one.querySelector(".ground").getBoundingClientRect());
   const spots = boxes.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
   const gaps = spots.slice(1).map(([x, y]) => Math.hypot(x - spots[0][0], y - spots[0][1]));
   return Math.min(...gaps);
@@ -222,7 +222,7 @@ def covered_by_chooser(visitor: Visitor) -> list[str]:
     area = box(chooser)
     covered: list[str] = grid(visitor).evaluate_all(
         """(cells, area) => cells.filter((one) => {
-          const box = one.querySelector("rect").getBoundingClientRect();
+          const box = one.querySelector(".ground").getBoundingClientRect();
           return box.right > area.x && box.left < area.x + area.width
             && box.bottom > area.y && box.top < area.y + area.height;
         }).map((one) => one.getAttribute("data-name"))""",

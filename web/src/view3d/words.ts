@@ -23,5 +23,7 @@ export const WORDS = {
     en: "Drag to turn the board.",
     de: "Ziehen dreht das Brett.",
   },
+  full: { en: "3D view in full screen", de: "3D-Ansicht im Vollbild" },
+  leaveFull: { en: "Leave full screen", de: "Vollbild verlassen" },
   reset: { en: "Reset view", de: "Ansicht zurücksetzen" },
 } satisfies Record<string, Words>;

@@ -16,6 +16,7 @@ const de: Dictionary = {
     "Spiel gegen den Computer, mit Freunden an einem Bildschirm oder mit Freunden, die woanders sind. Ganz ohne Anmeldung.",
   skip: "Zum Inhalt springen",
   mainMenu: "Hauptmenü",
+  menu: "Menü",
 
   playComputer: (level) => `Gegen den Computer, Stufe ${level}`,
   playSolo: "Allein spielen",
@@ -262,6 +263,7 @@ const de: Dictionary = {
   sketch: "Pfeile und Ringe",
   sketchAbout: "Wähle zwei Felder für einen Pfeil oder ein Feld zweimal für einen Ring.",
   turnBoard: "Brett drehen",
+  view3d: "3D-Ansicht",
   boardTurned: (degrees) => `Das Brett ist um ${degrees} Grad gedreht.`,
   offersDraw: (name) => `${name} bietet Remis an.`,
   offersUndo: (name) => `${name} möchte den letzten Zug zurücknehmen.`,

@@ -16,6 +16,7 @@ const en = {
     "Play against the computer, with friends around one screen, or with friends far away. No account needed.",
   skip: "Skip to content",
   mainMenu: "Main",
+  menu: "Menu",
 
   playComputer: (level: number) => `Play against computer, level ${level}`,
   playSolo: "Play alone",
@@ -261,6 +262,7 @@ const en = {
   sketch: "Arrows and rings",
   sketchAbout: "Select two cells for an arrow, or one cell twice for a ring.",
   turnBoard: "Rotate board",
+  view3d: "3D view",
   boardTurned: (degrees: number) => `The board is rotated by ${degrees} degrees.`,
   offersDraw: (name: string) => `${name} offers a draw.`,
   offersUndo: (name: string) => `${name} would like to take back the last turn.`,

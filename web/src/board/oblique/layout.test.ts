@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layout, levels } from "./layout";
 import { UNIT } from "../drawing/outlines";
+import type { Board } from "../../protocol";
 import { hexBoard, squareBoard, towerBoard } from "../boards.fixture";
 import { turnedBy, turnsOf } from "../picking/turn";
 
@@ -57,9 +58,31 @@ describe("layout", () => {
   });
 
   test("what counts as a cell fills the board without gaps", () => {
-    expect(layout(squareBoard(3, 3)).touch).toEqual({ width: UNIT, height: UNIT });
-    const { width, height } = layout(hexBoard()).touch;
-    expect(width).toBeCloseTo(86.6, 1);
-    expect(height).toBeCloseTo(100, 5);
+    const most = (board: Board, axis: 0 | 1) =>
+      Math.max(...layout(board).touch.map((corner) => corner[axis]));
+    expect([0, 1].map((axis) => most(squareBoard(3, 3), axis as 0 | 1))).toEqual([50, 50]);
+    expect(most(hexBoard(), 0)).toBeCloseTo(100 / Math.sqrt(3), 1); // hexagons side by side
+    expect(most(hexBoard(), 1)).toBeCloseTo(50, 5);
+  });
+
+  test("on narrow screens the width belongs to the cells", () => {
+    for (const [board, columns, extent] of [
+      [squareBoard(6, 6), 2, 6],
+      [hexBoard(), 2, 4 * Math.sqrt(0.75) + 2 / Math.sqrt(3)],
+      [towerBoard(), 2, 8],
+    ] as const) {
+      const { box, cells, labels, planks } = layout(board, columns, true);
+      expect(box.width / UNIT).toBeLessThan(extent + 0.6);
+      for (const [x] of cells) {
+        expect(x - box.left).toBeGreaterThan(50);
+        expect(box.left + box.width - x).toBeGreaterThan(50);
+      }
+      for (const { x } of labels) expect(x).toBeGreaterThan(box.left + 10);
+      for (const { outline } of planks)
+        for (const [, x] of outline.matchAll(/(-?[\d.]+) -?[\d.]+/g)) {
+          expect(Number(x)).toBeGreaterThanOrEqual(box.left - 0.1);
+          expect(Number(x)).toBeLessThanOrEqual(box.left + box.width + 0.1);
+        }
+    }
   });
 });

@@ -12,6 +12,12 @@ const BESIDE = 0.56; // where there are labels,
 const TITLE_ROOM = 0.54; // and above, for its name
 const SMALL_PLANK_LETTERS = 40;
 const RIM = 18; // of the SVG around the planks: their edge; the shadow falls beyond
+// On narrow screens the width belongs to the cells: from the middle of the outermost one
+const NARROW_LABEL = 0.66; // to a label beside it,
+const NARROW_EDGE = 0.16; // from there to the edge,
+const NARROW_RIM = 0.04; // beyond a cell without a label,
+const NARROW_GAP = 0.05; // between planks,
+const NARROW_TITLE_ROOM = 0.46; // and above them, for their names
 
 export interface Plank {
   outline: string; // for the attribute `d`
@@ -26,7 +32,7 @@ export interface Layout {
   panel: string; // lighter wood below a board of points,
   lines: string; // and the lines between them
   box: { left: number; top: number; width: number; height: number };
-  touch: { width: number; height: number }; // the ground around a cell that counts as the cell
+  touch: Point[]; // corners of the ground around a cell that counts as the cell
   letters: number; // size of labels
 }
 
@@ -36,14 +42,16 @@ interface Ground {
   planks: Point[][]; // their outlines
 }
 
-/** Lays out a board; a board with height has so many levels in a row. */
-export function layout(board: Board, columns = 2): Layout {
-  const ground = board.scene.length ? spread(board, columns) : flat(board);
+/** Lays out a board; a board with height has so many levels in a row.  On narrow screens the wood
+ * is as narrow as cells and labels allow. */
+export function layout(board: Board, columns = 2, narrow = false): Layout {
+  const ground = board.scene.length ? spread(board, columns, narrow) : flat(board, narrow);
   const corners = ground.planks.flat();
   const xs = corners.map(([x]) => UNIT * x);
   const ys = corners.map(([, y]) => -UNIT * y);
-  const [left, top] = [Math.min(...xs) - RIM, Math.min(...ys) - RIM + 8];
-  const width = Math.max(...xs) + RIM - left;
+  const rim = narrow ? 0 : RIM;
+  const [left, top] = [Math.min(...xs) - rim, Math.min(...ys) - RIM + 8];
+  const width = Math.max(...xs) + rim - left;
   return {
     cells: ground.cells.map(onScreen),
     labels: ground.labels.map(({ text, at: [x, y] }) => ({ text, x: UNIT * x, y: -UNIT * y })),
@@ -61,15 +69,55 @@ export function layout(board: Board, columns = 2): Layout {
   };
 }
 
-function flat(board: Board): Ground {
-  return { ...asGiven(board), planks: [board.outline] };
+function flat(board: Board, narrow: boolean): Ground {
+  const given = asGiven(board, narrow);
+  if (!narrow) return { ...given, planks: [board.outline] };
+  const wood = ([0, 1] as const).reduce<Point[]>((outline, axis) => {
+    const [low, high] = range(given.cells, axis);
+    const beyond = Math.max(...touch(given.cells).map((at) => at[axis] / UNIT)) + NARROW_RIM;
+    const labels = given.labels.map(({ at }) => at[axis]);
+    const first = Math.min(low - beyond, ...labels.map((label) => label - NARROW_EDGE));
+    const last = Math.max(high + beyond, ...labels.map((label) => label + NARROW_EDGE));
+    return cut(outline, axis, first, last);
+  }, board.outline);
+  return { ...given, planks: [wood] };
 }
 
-function asGiven(board: Board): Pick<Ground, "cells" | "labels"> {
-  return {
-    cells: board.cells.map(({ x, y }) => [x, y]),
-    labels: board.labels.map(({ text, x, y }) => ({ text, at: [x, y] })),
+function asGiven(board: Board, narrow: boolean): Pick<Ground, "cells" | "labels"> {
+  const cells = board.cells.map(({ x, y }): Point => [x, y]);
+  const near = (value: number, axis: 0 | 1) => {
+    const [low, high] = range(cells, axis);
+    return Math.min(Math.max(value, low - NARROW_LABEL), high + NARROW_LABEL);
   };
+  const labels = board.labels.map(({ text, x, y }): Ground["labels"][number] => ({
+    text,
+    at: narrow ? [near(x, 0), near(y, 1)] : [x, y],
+  }));
+  return { cells, labels };
+}
+
+function range(points: readonly Point[], axis: 0 | 1): [low: number, high: number] {
+  const values = points.map((point) => point[axis]);
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** What of a convex outline lies between two values of x or y. */
+function cut(outline: Point[], axis: 0 | 1, first: number, last: number): Point[] {
+  return [first, last].reduce((corners, edge, i) => {
+    const inside = (point: Point) => (i === 0 ? point[axis] >= edge : point[axis] <= edge);
+    return corners.flatMap((corner, at) => {
+      const before = pointOf(corners, (at || corners.length) - 1);
+      const part = (edge - before[axis]) / (corner[axis] - before[axis]);
+      const crossing: Point = [
+        before[0] + part * (corner[0] - before[0]),
+        before[1] + part * (corner[1] - before[1]),
+      ];
+      return [
+        ...(inside(before) !== inside(corner) ? [crossing] : []),
+        ...(inside(corner) ? [corner] : []),
+      ];
+    });
+  }, outline);
 }
 
 /** The cells of each level from the bottom up; all cells where the board is flat. */
@@ -81,22 +129,47 @@ export function levels(board: Board): number[][] {
   );
 }
 
-/** The levels in rows, each with every label, so that each can be read by itself. */
-function spread(board: Board, columns: number): Ground {
-  const { cells, labels } = asGiven(board);
+/** The levels in rows, each with every label, so that each can be read by itself; on narrow screens
+ * only the outer ones have labels, on their outer sides. */
+function spread(board: Board, columns: number, narrow: boolean): Ground {
+  const { cells, labels } = asGiven(board, narrow);
   const floors = levels(board);
-  const outline = floorPlank(
-    (floors[0] ?? []).map((cell) => pointOf(cells, cell)),
-    labels.map(({ at }) => at),
+  const ground = (floors[0] ?? []).map((cell) => pointOf(cells, cell));
+  const rows = Math.ceil(floors.length / columns);
+  const [xs, ys] = [range(ground, 0), range(ground, 1)];
+  const labelsOf = (z: number) => {
+    const [column, row] = [z % columns, Math.floor(z / columns)];
+    const hidden = ([x, y]: Point) =>
+      (x < xs[0] && column > 0) ||
+      (x > xs[1] && column < columns - 1) ||
+      (y < ys[0] && row > 0) ||
+      (y > ys[1] && row < rows - 1);
+    return narrow ? labels.filter(({ at }) => !hidden(at)) : labels;
+  };
+  const outlines = floors.map((_, z) =>
+    floorPlank(
+      ground,
+      labelsOf(z).map(({ at }) => at),
+      narrow,
+    ),
   );
-  const [wide, high] = [extent(outline, 0) + GAP, extent(outline, 1) + GAP];
-  const moves = floors.map((_, z): Point => [(z % columns) * wide, Math.floor(z / columns) * high]);
+  const gap = narrow ? NARROW_GAP : GAP;
+  const moves: Point[] = [];
+  outlines.forEach((outline, z) => {
+    const [before, below] = [z - 1, z - columns];
+    const next = (axis: 0 | 1, other: number) =>
+      pointOf(moves, other)[axis] +
+      range(outlines[other] ?? [], axis)[1] +
+      gap -
+      range(outline, axis)[0];
+    moves.push([z % columns ? next(0, before) : 0, below >= 0 ? next(1, below) : 0]);
+  });
   return {
     cells: cells.map((point, cell) => shifted(point, pointOf(moves, board.scene[cell]?.[2] ?? 0))),
-    labels: moves.flatMap((move) =>
-      labels.map(({ text, at }) => ({ text, at: shifted(at, move) })),
+    labels: moves.flatMap((move, z) =>
+      labelsOf(z).map(({ text, at }) => ({ text, at: shifted(at, move) })),
     ),
-    planks: moves.map((move) => outline.map((corner) => shifted(corner, move))),
+    planks: moves.map((move, z) => (outlines[z] ?? []).map((corner) => shifted(corner, move))),
   };
 }
 
@@ -105,17 +178,18 @@ function shifted([x, y]: Point, [dx, dy]: Point): Point {
 }
 
 /** Wood under a level: a rectangle, on each side as wide as labels there and the title need. */
-function floorPlank(cells: Point[], labels: Point[]): Point[] {
+function floorPlank(cells: Point[], labels: Point[], narrow: boolean): Point[] {
+  const [least, beside] = narrow ? [NARROW_RIM, NARROW_LABEL + NARROW_EDGE - 0.5] : [LEAST, BESIDE];
   const side = (axis: 0 | 1, room = 0): [low: number, high: number] => {
-    const values = cells.map((point) => point[axis]);
-    const [low, high] = [Math.min(...values) - 0.5, Math.max(...values) + 0.5];
+    const [first, last] = range(cells, axis);
+    const [low, high] = [first - 0.5, last + 0.5];
     const isBelow = labels.some((label) => label[axis] < low);
     const isAbove = labels.some((label) => label[axis] > high);
-    const above = isAbove ? BESIDE + room : Math.max(LEAST, room);
-    return [low - (isBelow ? BESIDE : LEAST), high + above];
+    const above = isAbove ? beside + room : Math.max(least, room);
+    return [low - (isBelow ? beside : least), high + above];
   };
   const [left, right] = side(0);
-  const [low, ceiling] = side(1, TITLE_ROOM);
+  const [low, ceiling] = side(1, narrow ? NARROW_TITLE_ROOM : TITLE_ROOM);
   return [
     [left, low],
     [right, low],
@@ -132,8 +206,9 @@ function titleOf(outline: Point[], level: number): Plank["title"] {
   return { level, x: UNIT * middle, y: -UNIT * (ceiling - 0.29) };
 }
 
-/** As wide as columns are apart, as high as cells within a column are: so no gaps are left. */
-function touch(cells: Point[]): { width: number; height: number } {
+/** All that is nearer to a cell than to any other: a hexagon where cells have six neighbours, or
+ * else a rectangle. */
+function touch(cells: Point[]): Point[] {
   let [width, height] = [1, 1];
   for (const [ax, ay] of cells) {
     for (const [bx, by] of cells) {
@@ -142,12 +217,24 @@ function touch(cells: Point[]): { width: number; height: number } {
       else if (dy > 0.1) height = Math.min(height, dy);
     }
   }
-  return { width: UNIT * width, height: UNIT * height };
-}
-
-function extent(outline: Point[], axis: 0 | 1): number {
-  const values = outline.map((point) => point[axis]);
-  return Math.max(...values) - Math.min(...values);
+  const [x, y] = [(UNIT * width) / 2, (UNIT * height) / 2];
+  if (width < 0.9 * height) {
+    const corner = (4 * x) / 3; // two thirds of the way to the next column but one
+    return [
+      [corner, 0],
+      [corner / 2, y],
+      [-corner / 2, y],
+      [-corner, 0],
+      [-corner / 2, -y],
+      [corner / 2, -y],
+    ];
+  }
+  return [
+    [x, y],
+    [-x, y],
+    [-x, -y],
+    [x, -y],
+  ];
 }
 
 function onScreen([x, y]: Point): Point {

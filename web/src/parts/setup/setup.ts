@@ -42,6 +42,11 @@ export function playersOf(game: GameInfo, chosen: Chosen): number {
   return Number(chosen["players"] ?? game.players);
 }
 
+/** Whether an option says how many play. */
+export function isOfPlayers({ name }: GameOption): boolean {
+  return name === "players";
+}
+
 /** As many seats as there are players; new ones are the computer's. */
 export function fitSeats(seats: SeatRequest[], players: number, level: number): SeatRequest[] {
   const more = Array.from({ length: Math.max(0, players - seats.length) }, () => computer(level));

@@ -1,0 +1,129 @@
+"""Phones: what decides a game is in sight, and fingers hit what they mean."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from steinreich import games
+from tests.browser.conftest import Visit
+from tests.browser.visitor import PHONE, PHONE_OPTIONS, Visitor
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+SMALL: ViewportSize = {"width": 320, "height": 640}
+SHORT: ViewportSize = {"width": 375, "height": 553}  # with the bars of a browser
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+TARGET = 36  # pixels of a cell each way, on screens of usual height
+SIZES = """(cells) => cells.map((one) => {
+  const box = one.querySelector(".ground").getBoundingClientRect();
+  return Math.min(box.width, box.height);
+})"""
+
+
+def cells(visitor: Visitor) -> Locator:
+    return visitor.page.locator("[role=gridcell]")
+
+
+def resize(visitor: Visitor, size: ViewportSize) -> None:
+    visitor.page.set_viewport_size(size)
+    visitor.page.evaluate("scrollTo(0, 0)")
+
+
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    return visit(**PHONE_OPTIONS)
+
+
+@pytest.mark.parametrize("name", games())
+def test_cells_are_as_large_as_fingers(visitor: Visitor, name: str) -> None:
+    visitor.sit_down(name)
+    visitor.sees("to move")
+    for size in (SMALL, PHONE):
+        resize(visitor, size)
+        assert min(cells(visitor).evaluate_all(SIZES)) >= TARGET, size
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+@pytest.mark.parametrize(
+    "game", ["tzaar", "six_in_line", "inner_square", "vier3d(variant=most_fours)"]
+)
+def test_what_the_opponent_has_is_in_sight(visitor: Visitor, game: str) -> None:
+    visitor.sit_down(game, "here friend")
+    visitor.let_friend_join()
+    visitor.sees("Your turn")
+    opponent = visitor.players.locator("li:has(strong)").first
+    expect(opponent).not_to_contain_text("(you)")
+    for size in (SMALL, PHONE, SIDEWAYS):
+        resize(visitor, size)
+        for count in opponent.locator("li").all():
+            expect(count).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["vier3d", "vier3d(variant=most_fours)"])
+def test_all_levels_are_in_sight(visitor: Visitor, game: str) -> None:
+    visitor.sit_down(game)
+    visitor.sees("to move")
+    for size in (SMALL, SHORT, PHONE, SIDEWAYS):
+        resize(visitor, size)
+        lower = visitor.page.locator(".dock .bar").bounding_box()
+        assert lower
+        edge = lower["y"] if size["height"] > size["width"] else size["height"]
+        lowest = visitor.cell("a1.1").bounding_box()
+        assert lowest
+        assert lowest["y"] + lowest["height"] <= edge, size
+
+
+@pytest.mark.parametrize("size", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_the_3d_view_fills_the_screen(visit: Visit, size: ViewportSize) -> None:
+    visitor = visit(**(PHONE_OPTIONS | {"viewport": size}), in_3d=True)
+    visitor.sit_down("vier3d(variant=most_fours)")
+    visitor.sees("to move")
+    visitor.button("3D view").tap()
+    picture = visitor.page.locator("canvas")
+    leave = visitor.button("Leave full screen")
+    expect(leave).to_be_in_viewport(ratio=1)
+
+    def shown() -> dict[str, Any]:
+        box = picture.bounding_box()
+        assert box
+        return dict(box)
+
+    expect(visitor.page.get_by_role("radiogroup")).to_be_in_viewport(ratio=1)
+    assert shown()["width"] == size["width"]
+    assert shown()["height"] >= 0.7 * size["height"]
+    leave.tap()
+    expect(visitor.cell("a1.1")).to_be_in_viewport()
+    visitor.button("3D view").tap()
+    expect(leave).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(leave).to_be_hidden()
+
+
+def test_a_menu_leads_everywhere(visitor: Visitor) -> None:
+    visitor.go("")
+    for size in (SMALL, SIDEWAYS):
+        resize(visitor, size)
+        for title in ("Puzzles", "Your games", "Lobby"):
+            visitor.button("Menu").tap()
+            place = visitor.page.get_by_role("navigation", name="Main").get_by_role(
+                "link", name=title, exact=True
+            )
+            expect(place).to_be_in_viewport(ratio=1)
+            place.tap()
+            expect(place).to_be_hidden()
+            expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile(title))
+
+
+def test_how_many_play_is_asked_above_their_seats(visitor: Visitor) -> None:
+    visitor.go("new/six_in_line")
+    who = visitor.page.get_by_role("region", name="Who sits where")
+    players = who.get_by_role("radio", name="three", exact=True)
+    players.check()
+    seats = who.get_by_role("group", name=re.compile("^(Player|Seat) "))
+    expect(seats).to_have_count(3)
+    above, below = players.bounding_box(), seats.first.bounding_box()
+    assert above
+    assert below
+    assert above["y"] < below["y"]
