@@ -110,7 +110,9 @@ def test_the_board_stays_while_the_computer_thinks(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, PHONE_OPTIONS, phone(SIDEWAYS[0])], ids=["desktop", "phone", "sideways"]
+    "options",
+    [{}, phone({"width": 390, "height": 844}), phone(SIDEWAYS[0])],
+    ids=["desktop", "phone", "sideways"],
 )
 def test_the_board_stays_whether_its_3d_view_has_come_or_not(
     visit: Visit, options: dict[str, Any]

@@ -181,9 +181,12 @@ class Visitor:
         for value in options.values():
             self.page.get_by_role("radio", name=value, exact=True).check()
         section = self.page.get_by_role("region", name="Who sits where")
-        expect(section.get_by_role("group")).to_have_count(len(seats))
+        people = section.get_by_role("group").filter(
+            has=self.page.get_by_role("radio", name="Here")
+        )
+        expect(people).to_have_count(len(seats))
         for number, kind in enumerate(seats):
-            seat = section.get_by_role("group").nth(number)
+            seat = people.nth(number)
             seat.get_by_role("radio", name=kind, exact=True).check()
         self.button("Start").click()
         expect(self.board).to_be_visible()

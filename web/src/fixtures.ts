@@ -31,6 +31,7 @@ export const EMPTY_BOARD: Board = {
   pillars: [],
   kinds: {},
   choices: {},
+  counts: [],
 };
 
 export function happened(action: string, more: Partial<Happened> = {}): Happened {

@@ -38,6 +38,20 @@ export interface Pillar {
   cells: number[]; // from the bottom up
 }
 
+/** What is seen of a piece. */
+export interface Look {
+  colour: Colour;
+  mark: Mark;
+}
+
+export interface Count {
+  seat: number | null; // whose; null: common to all
+  what: Words; // "Tzaars", "coins", "neutral balls"
+  colour: Colour;
+  mark: Mark;
+  number: number;
+}
+
 export interface Board {
   squares: boolean; // cells are squares of side 1; otherwise points joined by lines
   cells: Cell[]; // everything else refers to cells by index
@@ -50,12 +64,7 @@ export interface Board {
   pillars: Pillar[]; // where pieces drop
   kinds: Record<string, Words>; // by letter, spoken: "white Tzaar", "rote Kugel"
   choices: Record<string, Words>; // likewise, of those that may be put: "Tzaar"; empty: as in kinds
-}
-
-/** What is seen of a piece. */
-export interface Look {
-  colour: Colour;
-  mark: Mark;
+  counts: Count[]; // those of the start: clients keep their room before a frame has come
 }
 
 export interface Piece {
@@ -66,14 +75,6 @@ export interface Piece {
   height: number;
   owner: number | null; // whose it is; null: nobody's
   joined?: number; // the cell of the other half, where this is half a tile
-}
-
-export interface Count {
-  seat: number | null; // whose; null: common to all
-  what: Words; // "Tzaars", "coins", "neutral balls"
-  colour: Colour;
-  mark: Mark;
-  number: number;
 }
 
 /** What a piece that may be put looks like. */

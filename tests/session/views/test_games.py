@@ -5,6 +5,7 @@ import pytest
 from steinreich.core.game import load
 from steinreich.core.registry import games
 from steinreich.session.schema import protocol
+from steinreich.session.views.frames import frame
 from steinreich.session.views.games import board_view, demo_view, game_info
 from tests.session.views.looking import is_declared, words_in
 
@@ -28,6 +29,9 @@ def test_boards_as_in_the_contract(name: str) -> None:
     assert len(board["scene"]) in (0, len(board["cells"]))
     assert bool(board["outline"]) == (not board["scene"])
     assert bool(board["panel"]) == (not board["squares"])
+    counted = [(count["seat"], count["colour"], count["mark"]) for count in board["counts"]]
+    counts = frame(load(name).start())["counts"]  # clients keep their room
+    assert [(count["seat"], count["colour"], count["mark"]) for count in counts] == counted
     assert is_declared(protocol.Board, board)
 
 

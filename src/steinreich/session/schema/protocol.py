@@ -42,6 +42,21 @@ class Pillar(TypedDict):
     cells: list[int]  # from the bottom up
 
 
+class Look(TypedDict):
+    """What is seen of a piece."""
+
+    colour: Colour
+    mark: Mark
+
+
+class Count(TypedDict):
+    seat: int | None  # whose; null: common to all
+    what: Words  # "Tzaars", "coins", "neutral balls"
+    colour: Colour
+    mark: Mark
+    number: int
+
+
 class Board(TypedDict):
     squares: bool  # cells are squares of side 1; otherwise points joined by lines
     cells: list[Cell]  # everything else refers to cells by index
@@ -54,13 +69,7 @@ class Board(TypedDict):
     pillars: list[Pillar]  # where pieces drop
     kinds: dict[str, Words]  # by letter, spoken: "white Tzaar", "rote Kugel"
     choices: dict[str, Words]  # likewise, of those that may be put: "Tzaar"; empty: as in kinds
-
-
-class Look(TypedDict):
-    """What is seen of a piece."""
-
-    colour: Colour
-    mark: Mark
+    counts: list[Count]  # those of the start: clients keep their room before a frame has come
 
 
 class Piece(TypedDict):
@@ -71,14 +80,6 @@ class Piece(TypedDict):
     height: int
     owner: int | None  # whose it is; null: nobody's
     joined: NotRequired[int]  # the cell of the other half, where this is half a tile
-
-
-class Count(TypedDict):
-    seat: int | None  # whose; null: common to all
-    what: Words  # "Tzaars", "coins", "neutral balls"
-    colour: Colour
-    mark: Mark
-    number: int
 
 
 class ToPut(TypedDict):

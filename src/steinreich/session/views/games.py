@@ -11,7 +11,7 @@ from steinreich.draw import layout
 from steinreich.draw.shape import Point
 from steinreich.rules.about import Paragraph
 from steinreich.session.schema import lessons, protocol
-from steinreich.session.views.frames import frame, last_turn, said, steps
+from steinreich.session.views.frames import count_view, frame, last_turn, said, steps
 
 DEMO_LENGTHS = range(12, 41)  # how many actions a game to show has
 DEMO_SEEDS = 5  # games that are tried until one does not end too soon
@@ -97,6 +97,7 @@ def board_view(game: Game, labelled: bool = True) -> protocol.Board:
         "pillars": [{"name": name, "cells": list(cells)} for name, cells in board.pillars],
         "kinds": {letter: said(kind) for letter, kind in game.definition.kinds.items()},
         "choices": {letter: said(kind) for letter, kind in game.definition.choices.items()},
+        "counts": list(map(count_view, game.start().counts())),
     }
 
 

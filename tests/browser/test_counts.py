@@ -1,0 +1,72 @@
+"""Beside every board stands what decides: pieces of each kind, coins, fours, what is left."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.tables import played, sit_at
+from tests.browser.visitor import PHONE, Visitor
+from tests.hall.hosting import Host
+
+pytestmark = pytest.mark.xdist_group(__name__)
+
+
+def sees_counts(visitor: Visitor, *counts: str) -> Locator:
+    """They stand below the board, without being scrolled to on a desktop."""
+    shown = visitor.board.locator(".counts")
+    for count in counts:
+        expect(shown).to_contain_text(re.compile(count.replace(" ", r"\s+")))
+    expect(shown).to_be_in_viewport(ratio=1)
+    return shown
+
+
+def test_puzzles(visit: Visit) -> None:
+    visitor = visit("puzzles/tzaar")
+    sees_counts(visitor, r"\d+ Tzaar", r"\d+ Tzarra", r"\d+ Tott")
+    visitor.go("puzzles/six_in_line")
+    sees_counts(visitor, r"\d+ stones? in supply")
+    visitor.go("puzzles/inner_square")
+    sees_counts(visitor, r"\d+ stones")
+
+
+def test_the_analysis_board_and_the_editor(visit: Visit) -> None:
+    visitor = visit("analysis/vier3d(variant=most_fours)")
+    sees_counts(visitor, "0 fours", "21 neutral balls left")
+    visitor.go("analysis/six_in_line")
+    shown = sees_counts(visitor, "Player 1:", "0 coins", "30 stones in supply")
+    expect(shown.get_by_text(re.compile(r"0\s+coins"))).to_have_count(2)
+    visitor.button("Set up by hand").click()
+    sees_counts(visitor, "Player 2:", "0 coins", "30 stones in supply")
+
+
+def test_lessons(visit: Visit) -> None:
+    visitor = visit("learn/inner_square")
+    expect(visitor.page.get_by_role("figure").first).to_contain_text(re.compile(r"\d+\s+stones"))
+
+
+def test_replays_and_openings(visit: Visit, hall: Host) -> None:
+    visitor = visit()
+    game = "tzaar(setup=fixed)"
+    sit_at(visitor, played(hall, game, "E4xF3"), game)
+    visitor.link("Replay").click()
+    expect(visitor.page.get_by_role("heading", name="TZAAR")).to_be_visible()
+    shown = sees_counts(visitor, "6 Tzaars", "15 Totts")
+    expect(shown).to_contain_text(re.compile(r"(14\s+Totts|8\s+Tzarras|5\s+Tzaars)"))  # taken
+    visitor.page.set_viewport_size(PHONE)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    visitor.go("openings/inner_square")
+    sees_counts(visitor, "14 stones")
+
+
+def test_rings_leave_out_the_heights_of_stacks(visit: Visit) -> None:
+    """What is drawn around stacks has a hole where the number stands."""
+    visitor = visit("analysis/tzaar(setup=fixed)#line=E4xF3,A1xB1,A2%2BA3")
+    sees_counts(visitor, "Totts")
+    rings = visitor.page.locator("[data-board] .targets circle")
+    expect(rings.first).to_be_visible()
+    masked = rings.first.locator("xpath=ancestor::*[@mask]")
+    expect(masked).to_have_count(1)
+    holes = visitor.page.locator("[data-board] mask circle")
+    expect(holes).to_have_count(1)
