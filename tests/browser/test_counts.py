@@ -37,7 +37,7 @@ def test_the_analysis_board_and_the_editor(visit: Visit) -> None:
     visitor.go("analysis/six_in_line")
     shown = sees_counts(visitor, "Player 1:", "0 coins", "30 stones in supply")
     expect(shown.get_by_text(re.compile(r"0\s+coins"))).to_have_count(2)
-    visitor.button("Set up by hand").click()
+    visitor.button("Position editor").click()
     sees_counts(visitor, "Player 2:", "0 coins", "30 stones in supply")
 
 
