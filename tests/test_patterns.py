@@ -50,7 +50,8 @@ def patterns_of(file: Path, tree: ast.Module) -> Iterator[Pattern]:
     ways: dict[str, set[str]] = {}  # of compiled patterns, by name
     for call in calls:
         if isinstance(call.func, ast.Attribute) and call.func.attr in WAYS:
-            ways.setdefault(ast.unparse(call.func.value), set()).add(call.func.attr)
+            for node in ast.walk(call.func.value):  # one name, or a choice of several
+                ways.setdefault(ast.unparse(node), set()).add(call.func.attr)
     compiled = {
         node.value: ast.unparse(node.targets[0])
         for node in ast.walk(tree)
