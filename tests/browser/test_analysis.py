@@ -146,7 +146,7 @@ def test_a_link_carries_the_tree_with_its_comments(visit: Visit) -> None:
 
 def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     visitor = visit("analysis/vier3d", **Finger.options)
-    field = visitor.page.get_by_role("textbox", name=re.compile("^Position string"))
+    field = visitor.page.get_by_role("textbox", name=re.compile("^Edit this text"))
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- r")
     visitor.button("Set up").tap()
     alert = visitor.page.get_by_role("alert")

@@ -162,7 +162,7 @@ def test_the_list_is_taken_to_another_browser_with_or_without_seats(
     with here.page.expect_download() as harmless:
         here.button("Save list").click()
     assert open_table["token"] not in content(harmless.value)
-    here.page.get_by_role("checkbox", name=re.compile("^Also take my seats")).check()
+    here.page.get_by_role("checkbox", name=re.compile("^Include my seats")).check()
     with here.page.expect_download() as secret:
         here.button("Save list with seat keys").click()
     assert "SECRET" in secret.value.suggested_filename
