@@ -34,8 +34,19 @@ class DescriptionHook(MetadataHookInterface):
         metadata["readme"] = {"content-type": "text/markdown", "text": described(text)}
 
 
+INSTALL = """\
+```sh
+pip install 'steinreich[hall]'
+steinreich                       # opens the hall in your browser
+```
+
+"""
+
+
 def described(text: str) -> str:
-    """A text without pictures, tables of pictures, and links to files beside it."""
+    """The README with installation by pip first, and without what needs the repository: pictures,
+    tables of pictures, links to files beside it."""
+    text = re.sub(r"\A(# .*\n\n)", lambda title: title[1] + INSTALL, text)
     text = re.sub(
         r"(?m)^\|.*<picture>.*\n(\|.*\n)?|^\|[ |]*\n\|[-:| ]+\n(?=\|.*<picture>)", "", text
     )

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,9 +76,33 @@ def test_description(installed: Path) -> None:
     """Nothing in it leads to a file that only the repository has."""
     (metadata,) = installed.glob("venv/lib/*/site-packages/steinreich-*.dist-info/METADATA")
     text = metadata.read_text("utf-8").partition("\n\n")[2]
-    assert text.startswith("# Steinreich\n")
+    assert text.startswith("# Steinreich\n\n```sh\npip install 'steinreich[hall]'\n")
     assert ">>> from steinreich import games, load" in text
     assert not re.findall(r"<picture>|<img|\]\((?!https?:|#)[^)]*\)|^\|[ |:-]*$", text, re.M)
+
+
+def test_licences(installed: Path) -> None:
+    """Of ourselves and of all code and fonts in the pages, in the pages and where tools look."""
+    (info,) = installed.glob("venv/lib/*/site-packages/steinreich-*.dist-info")
+    files = {file.name: file.read_text("utf-8") for file in (info / "licenses").rglob("*.*")}
+    assert (info / "licenses" / "LICENSE").exists()
+    for name in ("svelte", "three", "uqr", "source-sans-3", "source-serif-4"):
+        assert "icen" in files[f"{name}.txt"], name
+    (pages,) = installed.glob("venv/lib/*/site-packages/steinreich/hall/static/licences")
+    assert {file.name for file in pages.iterdir()} == set(files)
+
+
+def test_the_archive_of_sources_has_the_tests(installed: Path) -> None:
+    (archive,) = installed.glob("dist/*.tar.gz")
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    for name in (
+        "tests/conftest.py",
+        "tests/games/test_endings.py",
+        "Makefile",
+        "tools/pin-images",
+    ):
+        assert name in names
 
 
 @contextmanager

@@ -7,16 +7,35 @@ const server = "http://127.0.0.1:8421"; // `steinreich serve`
 const FONTS = ["@fontsource-variable/source-sans-3", "@fontsource/source-serif-4"];
 const EVERYWHERE = /-latin-(wght|600)-normal-[^/]*\.woff2$/; // what every page is written with
 
-/** The licences of the fonts lie beside them; the letters come together with the script. */
-const fonts: Plugin = {
-  name: "fonts",
+const LICENCE = /^licen[cs]e(\.\w+)?$/i;
+const PACKAGE = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
+
+/** The folder of each package whose code or fonts end up in the pages. */
+function bundledPackages(files: Iterable<string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const match = PACKAGE.exec(file);
+    if (match?.[1] && match[2]) found.set(match[2], match[1]);
+  }
+  return found;
+}
+
+/** The licences of all that is bundled go with the pages; fonts are loaded with the script. */
+const bundled: Plugin = {
+  name: "bundled",
   apply: "build",
   async generateBundle() {
+    const packages = bundledPackages(this.getModuleIds());
     for (const name of FONTS) {
       const found = await this.resolve(`${name}/LICENSE`);
       if (!found) throw new Error(`${name} comes without a licence`);
-      const fileName = `licences/${name.split("/")[1]}.txt`;
-      const source = await this.fs.readFile(found.id, { encoding: "utf8" });
+      packages.set(name, found.id.replace(/\/LICENSE$/, ""));
+    }
+    for (const [name, folder] of packages) {
+      const file = (await this.fs.readdir(folder)).find((one) => LICENCE.test(one));
+      if (!file) throw new Error(`${name} comes without a licence`);
+      const source = await this.fs.readFile(`${folder}/${file}`, { encoding: "utf8" });
+      const fileName = `licences/${name.replace(/^@[^/]+\//, "")}.txt`;
       this.emitFile({ type: "asset", fileName, source });
     }
   },
@@ -33,7 +52,7 @@ const fonts: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), fonts],
+  plugins: [svelte(), bundled],
   build: {
     outDir: "../src/steinreich/hall/static",
     emptyOutDir: true,
