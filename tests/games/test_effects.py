@@ -130,7 +130,9 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "-/r/r/bbb/rrb/-/b/-/br/rbr/br/rr/rb/bb/-/rbr b",
         "c2",
         (0, 1),
-        Words("ball on c2, completes a four", "Kugel auf c2, vollendet einen Vierer"),
+        Words(
+            "ball on c2, level 2, completes a four", "Kugel auf c2, Ebene 2, vollendet einen Vierer"
+        ),
         "c2 ◎",
     ),
 ]

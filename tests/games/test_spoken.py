@@ -25,9 +25,15 @@ ACTIONS = [  # what was played before, the action, and what is said of it
     ("tzaar(setup=fixed)", "A5xA4 A1xB1", "pass", "pass", "passen"),
     ("tzaar(setup=tournament)", "", "R@A1", "Tzarra on A1", "Tzarra auf A1"),
     ("tzaar(setup=tournament)", "R@A1", "Z@I5", "Tzaar on I5", "Tzaar auf I5"),
-    ("vier3d", "", "b3", "ball on b3", "Kugel auf b3"),
-    ("vier3d", "b3 b3", "b3", "ball on b3", "Kugel auf b3"),
-    ("vier3d(variant=most_fours)", "", "b3y", "neutral ball on b3", "neutrale Kugel auf b3"),
+    ("vier3d", "", "b3", "ball on b3, level 1", "Kugel auf b3, Ebene 1"),
+    ("vier3d", "b3 b3", "b3", "ball on b3, level 3", "Kugel auf b3, Ebene 3"),
+    (
+        "vier3d(variant=most_fours)",
+        "",
+        "b3y",
+        "neutral ball on b3, level 1",
+        "neutrale Kugel auf b3, Ebene 1",
+    ),
     ("examples/connect_four.py", "", "d", "d", "d"),
 ]
 

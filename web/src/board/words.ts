@@ -39,6 +39,7 @@ const WORDS = {
   drawnGone: { en: "removed", de: "entfernt" },
   empty: { en: "empty", de: "leer" },
   marked: { en: "marked", de: "markiert" },
+  possible: { en: "possible move", de: "möglicher Zug" }, // or "empty, stone" is heard of a cell
   movable: { en: "can be moved", de: "kann bewegt werden" },
   held: { en: "picked up", de: "aufgenommen" },
   putBack: { en: "put back", de: "zurückgelegt" },

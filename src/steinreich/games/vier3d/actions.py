@@ -53,8 +53,9 @@ def why_not(s: State, wanted: Action) -> Words | None:
 
 
 def spoken(s: State, action: int) -> Words:
-    """A ball read aloud."""
-    rod = ROD_NAMES[action & 15]
+    """A ball read aloud, with the level on which it comes to rest."""
+    rod, level = ROD_NAMES[action & 15], described(s, action).cells[0] // 16 + 1
+    where = Words(f"{rod}, level {level}", f"{rod}, Ebene {level}")
     if action >= 16:
-        return Words(f"neutral ball on {rod}", f"neutrale Kugel auf {rod}")
-    return Words(f"ball on {rod}", f"Kugel auf {rod}")
+        return Words(f"neutral ball on {where.en}", f"neutrale Kugel auf {where.de}")
+    return Words(f"ball on {where.en}", f"Kugel auf {where.de}")
