@@ -279,7 +279,7 @@ CALLS: dict[str, Call] = {
     ),
     "iter_records": Call(
         lambda **given: list(iter_records(**given)),
-        {"source": Path("tests/golden/two_records.txt")},
+        {"source": Path("tests/records/two_records.txt")},
         {
             "source": [
                 None,

@@ -27,21 +27,21 @@ def test_a_game_that_states_its_lines_only() -> None:
         position = position.play(column)
     line = (0, 7, 14, 21)
     assert position.effects("a").lines == (line,)
-    assert position.narrated("a") == Words("a, completes a line", "a, vollendet eine Reihe")
+    assert position.narrated("a") == Words("a, completes a line", "a, vollendet eine Linie")
     assert position.notation("a") == "a ◎"
-    stated = Words("{0} has completed a line", "{0} hat eine Reihe vollendet")
+    stated = Words("{0} completed a line", "{0} hat eine Linie vollendet")
     assert narration.ending(position.play("a")) == Ending(0, stated, line)
-    won = Words("Red has completed a line", "Rot hat eine Reihe vollendet")
+    won = Words("Red completed a line", "Rot hat eine Linie vollendet")
     assert position.play("a").ending == Ending(0, won, line)
 
 
 def test_a_game_that_states_nothing() -> None:
     position = load("tests/players/pebbles.py").start()
-    won = Words("{1} has reached the goal of the game", "{1} hat das Ziel des Spiels erreicht")
+    won = Words("{1} reached the goal of the game", "{1} hat das Ziel des Spiels erreicht")
     assert narration.ending(position.play("b")) == Ending(1, won)
     for pebble in "aecb":
         position = position.play(pebble)
-    drawn = Words("nobody can win any more", "niemand kann mehr gewinnen")
+    drawn = Words("no player can win any more", "niemand kann mehr gewinnen")
     assert position.play("d").ending == Ending(None, drawn)
 
 

@@ -113,4 +113,4 @@ except UnknownGame as error:
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("'more_games.nonsense' is no game: it has no ABOUT")
+    assert done.stdout.startswith("'more_games.nonsense' is not a game: it has no ABOUT")

@@ -189,7 +189,7 @@ def test_a_draft_shows_what_is_not_legal_yet() -> None:
     draft = drafted(game, placed(game, by_name(game, {"a1": "o", "b1": "x", "f6": "o"})), {})
     assert draft.position is None
     assert draft.fault
-    assert "2 blank and 1 perforated halves" in str(draft.fault)
+    assert "here 2 blank and 1 perforated" in str(draft.fault)
     assert {piece.cell: piece.joined for piece in draft.pieces} == {0: 1, 1: 0, 35: None}
     assert [(chosen.detail.name, chosen.value) for chosen in draft.details] == [
         ("player", "o"),

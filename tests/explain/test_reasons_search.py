@@ -104,7 +104,7 @@ def test_no_rescue_is_overlooked(name: str) -> None:
         good = [a for a in actions if not loses_soon(position.after(a), mover)]
         if len(good) == 1 and len(actions) > 1 and not can_win(position):
             told = " ".join(words.en for words in reasons(position, good[0]))
-            assert "is the only action that" in told or "blocks" in told
+            assert "is the only move that" in told or "blocks" in told
             rescues += 1
     assert rescues > 2
 

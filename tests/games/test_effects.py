@@ -37,8 +37,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "+f3",
         (6, 1),
         Words(
-            "new stone on f3, completes row 3: one coin",
-            "neuer Stein auf f3, vollendet Reihe 3: eine Münze",
+            "new stone on f3, fills row 3: one coin",
+            "neuer Stein auf f3, füllt Reihe 3: eine Münze",
         ),
         "+f3 ◎",
     ),
@@ -48,8 +48,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "+a2",
         (11, 2),
         Words(
-            "new stone on a2, completes column a and diagonal f1–a6: 2 coins",
-            "neuer Stein auf a2, vollendet Spalte a und Diagonale f1–a6: 2 Münzen",
+            "new stone on a2, fills column a and diagonal f1–a6: 2 coins",
+            "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6: 2 Münzen",
         ),
         "+a2 ◎◎",
     ),
@@ -59,8 +59,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "+a2",
         (11, 2),
         Words(
-            "new stone on a2, completes column a and diagonal f1–a6: one coin",
-            "neuer Stein auf a2, vollendet Spalte a und Diagonale f1–a6: eine Münze",
+            "new stone on a2, fills column a and diagonal f1–a6: one coin",
+            "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6: eine Münze",
         ),
         "+a2 ◎◎",
     ),
@@ -70,8 +70,8 @@ CASES = [  # game, position, action; how many are taken and lines completed; rea
         "+a2",
         (11, 2),
         Words(
-            "new stone on a2, completes column a and diagonal f1–a6",
-            "neuer Stein auf a2, vollendet Spalte a und Diagonale f1–a6",
+            "new stone on a2, fills column a and diagonal f1–a6",
+            "neuer Stein auf a2, füllt Spalte a und Diagonale f1–a6",
         ),
         "+a2 ◎◎",
     ),

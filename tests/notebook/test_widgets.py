@@ -129,7 +129,7 @@ def test_widgets_speak_german() -> None:
     board = PlayableBoard("vier3d", language="de")
     assert board.labels["turn"] == "Brett drehen"
     assert "Rot: " in board.picture
-    with pytest.raises(ValueError, match="'fr' is no language"):
+    with pytest.raises(ValueError, match="'fr' is not a language"):
         PlayableBoard("vier3d", language="fr")
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from steinreich import Game, Position, load
 from steinreich.players.engine import Engine
 from steinreich.players.levels import Level
-from steinreich.players.player import Limit, Line, Opinion, Question
+from steinreich.players.player import Limit, Opinion, Question
 from steinreich.players.strategies import AlphaBetaStrategy, MctsStrategy
 from steinreich.rules.contract import DRAW, ONGOING
 from steinreich.search.exact.solver import Solver
@@ -122,20 +122,16 @@ def those_asked(game: Game) -> dict[str, Ask]:
 
 def false_claims(position: Position, opinion: Opinion, truth: Truth) -> Iterator[str]:
     """What an opinion calls certain though it is not so."""
-    for number, line in enumerate(opinion.lines):
-        if line.verdict.is_proven:
-            # The first line speaks for the position, each for the action that it begins with.
-            places = [position.after(line.actions[0])] + [position] * (number == 0)
-            for place in places:
-                true = truth.of(place, MOST_WORK)
-                if true not in (line.verdict.outcome, ONGOING):
-                    yield f"{described(position, line)}, but it is {true}"
-
-
-def described(position: Position, line: Line) -> str:
-    """A claim in words."""
-    action = position.name(line.actions[0])
-    return f"{position.game.id} {str(position)!r}: {action} leads to {line.verdict}"
+    claims = [(position, opinion.verdict, "the position is worth")]
+    for line in opinion.lines:
+        words = f"{position.name(line.actions[0])} leads to"
+        claims.append((position.after(line.actions[0]), line.verdict, words))
+    for place, verdict, words in claims:
+        if verdict.is_proven:
+            true = truth.of(place, MOST_WORK)
+            if true not in (verdict.outcome, ONGOING):
+                where = f"{position.game.id} {str(position)!r}"
+                yield f"{where}: {words} {verdict}, but it is {true}"
 
 
 def compare(id: str, count: int, seed: int = 1) -> Asked:

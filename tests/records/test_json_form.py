@@ -80,7 +80,7 @@ def test_several_records_are_an_array() -> None:
         (data_of(start="x"), "start: a position has 2 parts"),
         (data_of(extra=1), "the record: there is no key 'extra', but version, game"),
         (data_of(headers={"Game": "x"}), "headers: Game follows from the record"),
-        (data_of(headers={"a b": "x"}), "headers: 'a b' is no name of a header"),
+        (data_of(headers={"a b": "x"}), "headers: 'a b' is not the name of a header"),
         (data_of(headers={"Event": 1}), "headers.Event: a string belongs here, not '1'"),
         (data_of(comment=1), "comment: a string belongs here"),
         (data_of(result=[1, 1]), "result: '[1, 1]' is not one of [1, -1], [-1, 1], [0, 0]"),

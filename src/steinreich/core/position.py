@@ -131,7 +131,7 @@ class Position:
         >>> from steinreich import load
         >>> position = load("vier3d").position("rrr/bb/-/b/-/-/-/-/-/-/-/-/-/-/-/- r").play("a1")
         >>> position.ending.winner, position.ending.reason.en
-        (0, 'Red has completed a four')
+        (0, 'Red completed a four')
         >>> position.game.board.names(position.ending.cells)
         ('a1.1', 'a1.2', 'a1.3', 'a1.4')
         """

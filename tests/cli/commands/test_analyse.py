@@ -54,7 +54,7 @@ def test_lines_for_people(run: Run) -> None:
         "1. a1: wins this turn (proven)\n   a1 completes the four a1.1-a1.2-a1.3-a1.4 and wins.",
         "2. b2: about 75 % (estimated)\n   then a1\n"
         "   b2 misses the win with a1; threatens to win with a1, and only a1 stops it;\n"
-        "   stands in five lines that nobody else blocks.",
+        "   lies on five open lines.",
     ]
     assert counted == "1,234 positions in 0.2 s\n"
     assert (Foresighted.asked.lines, Foresighted.asked.limit.nodes) == (2, 500)

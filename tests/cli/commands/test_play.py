@@ -148,7 +148,7 @@ def test_an_illegal_wish_changes_nothing(run: Run, tmp_path: Path) -> None:
 def test_help_and_rules(run: Run) -> None:
     done = run("play", "vier3d", stdin="help\n?\nrules\nquit")
     assert done.out.count("take back your last action") == 2
-    assert "  Put one ball of your colour on a rod that is not full." in done.out
+    assert "  Drop one ball of your colour on a rod that is not full." in done.out
 
 
 def test_german(run: Run) -> None:
@@ -360,11 +360,11 @@ def test_a_finished_game_is_shown(run: Run, tmp_path: Path) -> None:
         (
             ["vier3d", "--seats", "human,robot"],
             2,
-            "--seats: 'robot' is nobody; there are human, level1",
+            "--seats: unknown player 'robot'; choose from human, level1",
         ),
-        (["vier3d", "--seats", "human,level11"], 2, "--seats: 'level11' is nobody"),
-        (["vier3d", "--seats", "human,0"], 2, "--seats: '0' is nobody"),
-        (["vier3d", "--seats", "human,ugi:"], 2, "--seats: 'ugi:' is nobody"),
+        (["vier3d", "--seats", "human,level11"], 2, "--seats: unknown player 'level11'"),
+        (["vier3d", "--seats", "human,0"], 2, "--seats: unknown player '0'"),
+        (["vier3d", "--seats", "human,ugi:"], 2, "--seats: unknown player 'ugi:'"),
         (["vier3d", "--position", "x"], 2, "a position has 2 parts"),
         (["--load", "nothing.txt"], 2, "cannot read 'nothing.txt'"),
         (["vier3d", "--load", "two.txt"], 2, "two.txt holds 2 games, not one"),

@@ -17,7 +17,7 @@ from tests.cli.conftest import Run
         ("tui --seats human,human", "which game? name it"),
         ("tui --replay a --save b", "--replay goes with a game alone"),
         ("tui --replay nowhere.txt", "cannot read 'nowhere.txt'"),
-        ("tui vier3d --seats human,robot", "--seats: 'robot' is nobody"),
+        ("tui vier3d --seats human,robot", "--seats: unknown player 'robot'"),
     ],
 )
 def test_bad_input(run: Run, line: str, message: str) -> None:

@@ -162,7 +162,7 @@ def test_analysis(tmp_path: Path) -> None:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     final = {answer["id"]: answer for answer in found if not answer.get("isDuringSearch")}
     assert set(final) == {query["id"] for query in queries}
-    assert (final["won"]["label"], final["won"]["outcome"], final["won"]["in"]) == (
+    assert (final["won"]["label"], final["won"]["outcome"], final["won"]["turns"]) == (
         "proven",
         "1-0",
         1,

@@ -155,8 +155,8 @@ def test_ctrl_c_while_the_computer_thinks() -> None:
     with terminal("play", "vier3d", "--seats", "human,level10") as (screen, process):
         screen.wait_for("Red> ")
         screen.type("a1\n")
-        screen.wait_for("Blue gets ready")
-        screen.wait_for("Blue thinks", seconds=120)
+        screen.wait_for("Blue is getting ready")
+        screen.wait_for("Blue is thinking", seconds=120)
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         screen.wait_for("To go on later: steinreich play vier3d --position 'r/")

@@ -106,7 +106,7 @@ def test_a_game_that_is_over_has_a_verdict_and_no_lines(analyst: StudyService) -
         (Place("vier3d", "nonsense"), "position"),
         (Place("vier3d", None, ("a1", "e5")), "Action 2"),
         (Place("vier3d", None, (*LOST, "a2")), "over"),
-        (Place("tzaar"), "Chance sets this game up"),
+        (Place("tzaar"), "set up at random"),
     ],
 )
 def test_where_there_is_no_position_it_says_why(

@@ -159,5 +159,5 @@ def test_a_socket_of_another_kind_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("steinreich.hall.upkeep.handover.FIRST", os.dup(other.fileno()))
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
         monkeypatch.setenv("LISTEN_FDS", "1")
-        with pytest.raises(CannotListen, match="no socket of TCP"):
+        with pytest.raises(CannotListen, match="is not a TCP socket"):
             handed_over()
