@@ -5,6 +5,7 @@ import pytest
 from steinreich.rules.language import Words
 from steinreich.session import texts
 from steinreich.session.schema.commands import Resign
+from steinreich.session.second_person import to_player
 from steinreich.session.table import Table
 from tests.session.sitting import FIRST, Sitting, opened
 
@@ -66,3 +67,70 @@ def test_who_resigns_is_named() -> None:
     assert texts.ending(sitting.table, result) == Words(
         "Ben wins: Ada has resigned", "Ben gewinnt: Ada hat aufgegeben"
     )
+
+
+@pytest.mark.parametrize(
+    ("kinds", "to_ada", "to_ben"),
+    [
+        (
+            "here here",
+            Words("You completed a four for Ben", "Du hast einen Vierer für Ben vollendet"),
+            Words("Ada completed a four for Ben", "Ada hat einen Vierer für Ben vollendet"),
+        ),
+        (
+            "computer here",
+            Words(
+                "You completed a four for the computer",
+                "Du hast einen Vierer für den Computer vollendet",
+            ),
+            Words(
+                "Ada completed a four for the computer",
+                "Ada hat einen Vierer für den Computer vollendet",
+            ),
+        ),
+    ],
+)
+def test_a_player_reads_you_in_the_reason(kinds: str, to_ada: Words, to_ben: Words) -> None:
+    sitting = Sitting()
+    event = opened("chain_reaxis(size=4x4)", kinds, start="xo2/oxox/xooo/oxxx x a3a4")
+    event.data["seats"][0]["name"], event.data["seats"][1]["name"] = "Ben", "Ada"
+    sitting.table = Table.of("t", [event])
+    table = sitting.play("d4c4").table
+    assert table.result is not None
+    assert texts.why_over_to(table, table.result, 1) == to_ada
+    assert texts.why_over_to(table, table.result, 0) == to_ben
+
+
+def test_who_resigned_reads_you() -> None:
+    sitting = Sitting()
+    sitting.table = table_of("vier3d", "here here", "Ada Ben")
+    sitting.ask(Resign("r"), FIRST)
+    result = sitting.table.result
+    assert result is not None
+    assert texts.why_over_to(sitting.table, result, 0) == Words(
+        "You have resigned", "Du hast aufgegeben"
+    )
+    assert texts.why_over_to(sitting.table, result, 1) == Words(
+        "Ada has resigned", "Ada hat aufgegeben"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "addressed"),
+    [
+        (
+            Words("{0} captured {1}'s last Tott", "{0} hat den letzten Tott von {1} geschlagen"),
+            Words("You captured {1}'s last Tott", "Du hast den letzten Tott von {1} geschlagen"),
+        ),
+        (
+            Words("no slide, and {0} has the most coins", "nichts, und {0} hat die meisten Münzen"),
+            Words(
+                "no slide, and you have the most coins", "nichts, und du hast die meisten Münzen"
+            ),
+        ),
+        (Words("{0} dances", "{0} tanzt"), Words("{0} dances", "{0} tanzt")),
+        (Words("{1} has won", "{1} hat gewonnen"), Words("{1} has won", "{1} hat gewonnen")),
+    ],
+)
+def test_only_subjects_of_known_verbs_are_addressed(reason: Words, addressed: Words) -> None:
+    assert to_player(reason, 0) == addressed

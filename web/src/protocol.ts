@@ -232,6 +232,7 @@ export interface Result {
   reason: Reason;
   text: Words; // "Ada wins"
   why: Words; // "Ben has run out of time"; may be empty
+  why_to: Words[]; // the same, said to each player: "You have run out of time"
 }
 
 export interface UndoOffer {

@@ -204,10 +204,7 @@ class Ending(NamedTuple):
 
     def named(self, names: Sequence[Words]) -> Words:
         """The reason with these names of the players."""
-        return Words(
-            self.reason.en.format(*(name.en for name in names)),
-            self.reason.de.format(*(name.de for name in names)),
-        )
+        return self.reason.format(names)
 
 
 # Rules as people read them

@@ -14,6 +14,13 @@ class Words(NamedTuple):
         """The text in the language `en` or `de`."""
         return self.de if language == "de" else self.en
 
+    def format(self, names: Sequence["Words"]) -> "Words":
+        """The text with these names in place of `{0}`, `{1}`, ..."""
+        return Words(
+            self.en.format(*(name.en for name in names)),
+            self.de.format(*(name.de for name in names)),
+        )
+
     def after(self, place: "Words | str") -> "Words":
         """The text behind the place that it tells of: `line 3: ...`."""
         at = place if isinstance(place, Words) else Words(place, place)

@@ -3,6 +3,7 @@
 from steinreich.core import narration
 from steinreich.draw.picture import result as result_by_rules
 from steinreich.rules.language import Words
+from steinreich.session.second_person import about_computer, to_player
 from steinreich.session.table import Result, Table
 
 ONLY_WATCHING = Words(
@@ -146,9 +147,23 @@ def headline(table: Table, result: Result) -> Words:
 
 def why_over(table: Table, result: Result) -> Words:
     """Why the game ended: `Ben has resigned`; nothing where the headline says it all."""
+    return reason(table, result).format(names(table))
+
+
+def why_over_to(table: Table, result: Result, seat: int) -> Words:
+    """Why the game ended, said to the player at a seat: `You have resigned`."""
+    said = to_player(reason(table, result), seat)
+    machines = [number for number, one in enumerate(table.seats) if not one.is_person]
+    if len(machines) == 1:
+        said = about_computer(said, machines[0])
+    return said.format(names(table))
+
+
+def reason(table: Table, result: Result) -> Words:
+    """Why the game ended; `{0}`, `{1}`, ... stand for the players."""
     if result.reason == "rules":
         end = narration.ending(table.position) if table.position.is_over else None
-        return end.named(names(table)) if end else Words("", "")
+        return end.reason if end else Words("", "")
     if result.reason == "agreed":
         return Words("by agreement", "vereinbart")
     if result.reason == "superseded":
@@ -163,9 +178,9 @@ def why_over(table: Table, result: Result) -> Words:
             "resigned": Words("given up", "aufgegeben"),
             "time": Words("out of time", "Zeit abgelaufen"),
         }[result.reason]
-    who = names(table)[result.seat]
+    who = f"{{{result.seat}}}"
     return {
-        "resigned": Words(f"{who.en} has resigned", f"{who.de} hat aufgegeben"),
-        "left": Words(f"{who.en} was away for too long", f"{who.de} war zu lange nicht da"),
-        "time": Words(f"{who.en} has run out of time", f"{who.de} hat die Zeit überschritten"),
+        "resigned": Words(f"{who} has resigned", f"{who} hat aufgegeben"),
+        "left": Words(f"{who} was away for too long", f"{who} war zu lange nicht da"),
+        "time": Words(f"{who} has run out of time", f"{who} hat die Zeit überschritten"),
     }[result.reason]

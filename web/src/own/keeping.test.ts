@@ -72,6 +72,7 @@ test("a table that is over is kept with its result and its moments", async () =>
     reason: "resigned",
     text: both("Ben wins"),
     why: both("gave up"),
+    why_to: [both("gave up"), both("gave up")],
   };
   tables = [
     {

@@ -111,7 +111,7 @@ export function offerText(state: TableState): string | null {
 /** The server's sentence, after what it means for the user. */
 export function resultText(state: TableState, mine: number[]): string {
   if (!state.result) return "";
-  const [text, why] = [say(state.result.text), say(state.result.why)];
+  const [text, why] = [say(state.result.text), reasonText(state, mine)];
   return `${verdict(state, mine)} ${text}${why ? `: ${why}` : ""}`.trim();
 }
 
@@ -123,4 +123,12 @@ export function verdict(state: TableState, mine: number[]): string {
   const value = state.result.returns[seat] ?? 0;
   if (value > 0) return w().won;
   return value < 0 ? w().lost : "";
+}
+
+/** Why the game ended; said to one who plays for a single seat: "You have resigned". */
+export function reasonText({ result }: TableState, mine: number[]): string {
+  if (!result) return "";
+  const [seat] = mine;
+  const own = mine.length === 1 && seat !== undefined ? result.why_to[seat] : undefined;
+  return say(own ?? result.why);
 }

@@ -283,7 +283,10 @@ for (const motion of ["on", "off"] as const)
 test("the end is told when it has been seen", () => {
   const result = { returns: [-1, 1], winner: 1, reason: "rules" as const };
   const words = { en: "", de: "" };
-  const over = { status: "over" as const, result: { ...result, text: words, why: words } };
+  const over = {
+    status: "over" as const,
+    result: { ...result, text: words, why: words, why_to: [words, words] },
+  };
   hear(told(played(lineTaken(2, over), 1, ["a", "b"])));
   expect(table.isOver).toBe(false);
   vi.runAllTimers();

@@ -320,6 +320,7 @@ const de: Dictionary = {
   reconnected: "Wieder verbunden.",
   tryingAgain: "Ich versuche es wieder …",
   lowTime: (name) => `${name} hat kaum noch Zeit`,
+  youLowTime: "Du hast kaum noch Zeit",
 
   otherLanguage: "English",
   planned: (move) => `Vorauszug: ${move}`,

@@ -318,7 +318,8 @@ const en = {
   reconnecting: "Connection lost. Reconnecting…",
   reconnected: "Connected again.",
   tryingAgain: "Trying again…",
-  lowTime: (name: string) => `${name} is running out of time`,
+  lowTime: (name: string) => `${name} is low on time`,
+  youLowTime: "You are low on time",
 
   otherLanguage: "Deutsch",
   planned: (move: string) => `Premove: ${move}`,

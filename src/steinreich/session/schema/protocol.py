@@ -248,6 +248,7 @@ class Result(TypedDict):
     reason: Reason
     text: Words  # "Ada wins"
     why: Words  # "Ben has run out of time"; may be empty
+    why_to: list[Words]  # the same, said to each player: "You have run out of time"
 
 
 class UndoOffer(TypedDict):

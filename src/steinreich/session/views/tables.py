@@ -125,6 +125,9 @@ def result_of(table: Table) -> protocol.Result | None:
         "reason": result.reason,
         "text": said(texts.headline(table, result)),
         "why": said(texts.why_over(table, result)),
+        "why_to": [
+            said(texts.why_over_to(table, result, seat)) for seat in range(len(table.seats))
+        ],
     }
 
 
