@@ -18,6 +18,7 @@ import pytest
 from steinreich import load
 from steinreich.cli.main import program
 from steinreich.cli.spoken_language import speaking
+from steinreich.compile.gpu_check import missing_for_gpu
 from steinreich.engines.ugi.external import External
 from steinreich.players.player import Limit
 from tests.cli.conftest import PROGRAM
@@ -78,11 +79,10 @@ SCRIPTS = [block for block in of("python") if ">>>" not in block.code and block.
 
 @pytest.mark.parametrize("block", SCRIPTS, ids=lambda block: block.page)
 def test_scripts_run(block: Block, tmp_path: Path) -> None:
-    """As programs of their own.  Where a GPU is asked for, only what they import is looked for."""
+    """As programs of their own.  Without a GPU, those that ask for one say in a line why not."""
     path = f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}"
     script = tmp_path / "script.py"
-    imports = "\n".join(re.findall(r"^(?:from|import) .*", block.code, re.M))
-    script.write_text(imports if "gpu" in block.code else block.code)
+    script.write_text(block.code)
     done = subprocess.run(
         [sys.executable, script],
         cwd=tmp_path,
@@ -91,7 +91,10 @@ def test_scripts_run(block: Block, tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    if re.search("GpuGames|cuda", block.code) and missing_for_gpu():
+        assert re.search(r"GpuUnavailable: .*pip install 'steinreich\[gpu\]'.*\n$", done.stderr)
+    else:
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("block", of("json"), ids=lambda block: block.page)

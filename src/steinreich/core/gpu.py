@@ -4,6 +4,7 @@ from os import PathLike
 from typing import Any
 
 from steinreich.compile.binder import typed
+from steinreich.compile.gpu_check import require_gpu
 from steinreich.core.game import Game, load
 from steinreich.core.position import Position, expect_position
 from steinreich.core.random_games import MAX_GAMES, RandomGames
@@ -18,7 +19,8 @@ BLOCKS = 8  # for each multiprocessor: enough to hide the waiting for each other
 class GpuGames:
     """Random games of one game on an NVIDIA GPU, many at a time: the games of `random_games`.
 
-    It needs the extra `gpu`, and compiles a kernel when it is made:
+    It needs the extra `gpu` and NVIDIA's driver, else it raises `GpuUnavailable`; it compiles a
+    kernel when it is made:
 
         start = load("vier3d").start()
         outcomes, lengths = GpuGames(start.game).play(start, games=100_000_000, seed=1)
@@ -31,6 +33,7 @@ class GpuGames:
 
     def __init__(self, game: Game | str | PathLike[str]) -> None:
         self.game = load(game)  #: that is played
+        require_gpu()
         from steinreich.compile.cuda import CudaCompiler  # before numba.cuda
         from steinreich.core.gpu_kernel import play_games
 

@@ -45,6 +45,19 @@ class BadType(BadArgument, TypeError):
     """
 
 
+class GpuUnavailable(SteinreichError):
+    """A GPU is asked for, and its packages, its driver or the GPU itself are missing.
+
+    >>> from steinreich import GpuGames, GpuUnavailable
+    >>> try:
+    ...     games = GpuGames("vier3d")
+    ... except GpuUnavailable as error:
+    ...     print(error)    # doctest: +SKIP
+    no GPU can be used here: NVIDIA's CUDA driver could not be found; the packages come with  \
+pip install 'steinreich[gpu]'  and need NVIDIA's driver
+    """
+
+
 class UnknownGame(SteinreichError):
     """No game has this name, or no game lies at this path.
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
+from steinreich.compile.gpu_check import require_gpu
 from steinreich.core.game import Game, load
 from steinreich.core.observation import planes_of
 from steinreich.core.position import Position, expect_position
@@ -380,9 +381,9 @@ def make(
     """An environment of `batch` games, by the id of a game or the path of its file, with options.
 
     On the processor (`"cpu"`) `threads` share the work, or as many as there are cores; `"cuda"` is
-    an NVIDIA GPU.  A game that has ended is begun anew by the same step, or stays as it is
-    (`auto_reset=False`).  `max_steps` breaks long games off.  An illegal action loses the game;
-    with `check` it is an `IllegalMove` instead, which costs time.
+    an NVIDIA GPU (`GpuUnavailable` where there is none).  A game that has ended is begun anew by
+    the same step, or stays as it is (`auto_reset=False`).  `max_steps` breaks long games off.  An
+    illegal action loses the game; with `check` it is an `IllegalMove` instead, which costs time.
     """
     chosen = load(game, **options)
     return BatchEnvironment(
@@ -401,6 +402,7 @@ def device_named(name: str, game: Game, threads: int | None) -> Device:
         threads = arguments.threads(threads)
     if arguments.one_of("device", name, DEVICES) == "cpu":
         return Processor(game.module, threads)
+    require_gpu()
     from steinreich.rl.batches.gpu import Gpu
 
     return Gpu(game.module)
