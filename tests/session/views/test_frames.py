@@ -140,7 +140,7 @@ BOTH_LANGUAGES = {
     "inner_square": 5_855,
     "six_in_line": 3_077,
     "tzaar": 14_635,
-    "vier3d": 1_338,
+    "vier3d": 2_015,
 }
 
 
