@@ -14,8 +14,6 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import pytest
-
 from steinreich.hall.api.security import LARGEST_BODY, LARGEST_RECORDS
 from steinreich.hall.settings import Settings, variable
 
@@ -153,12 +151,17 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+def program(name: str) -> str:
+    """The path of a proxy that tools/system-packages installs."""
+    path = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+    assert path, f"{name} is not installed; tools/system-packages installs it"
+    return path
+
+
 @contextmanager
 def proxy(folder: Path, hall: int) -> Iterator[int]:
     """nginx with our example, without TLS; the port it listens on."""
-    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
-    if nginx is None:
-        pytest.skip("nginx is not installed")
+    nginx = program("nginx")
     port = free_port()
     site = (DEPLOY / "nginx.conf").read_text().replace("127.0.0.1:8421", f"127.0.0.1:{hall}")
     site = re.sub(r"^\s*(ssl_\w+|listen\s+\[::\]\S*) .*;\n", "", site, flags=re.M)
@@ -206,3 +209,14 @@ def test_a_proxy_lets_through_what_the_hall_takes(tmp_path: Path) -> None:
     finally:
         hall.shutdown()
         hall.server_close()
+
+
+def test_caddy_understands_its_example(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [program("caddy"), "validate", "--config", DEPLOY / "Caddyfile", "--adapter", "caddyfile"],
+        env={"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
