@@ -10,7 +10,7 @@ import pytest
 from steinreich import Position, load
 from steinreich.rules.about import Action
 from steinreich.session.why_not import why_not
-from tests.conftest import random_game
+from tests.conftest import DOTS_AND_BOXES, random_game
 
 IDS = [
     "chain_reaxis",
@@ -300,3 +300,12 @@ def test_a_piece_that_is_too_low_is_told_so() -> None:
     reason = why_not(position, [cell])
     assert reason.en == "C2 (1) is too low to capture C5 (2)"
     assert reason.de == "C2 (1) ist zu niedrig, um C5 (2) zu schlagen"
+
+
+def test_a_cell_that_is_taken_is_told_by_games_without_reasons_too() -> None:
+    position = load(DOTS_AND_BOXES).start().play("a1-b1")
+    cell = next(i for i, one in enumerate(position.game.board.cells) if one.name == "a1-b1")
+    assert why_not(position, [cell]) == (
+        "a1-b1 is not empty: choose an empty cell",
+        "a1-b1 ist besetzt: Wähle ein freies Feld",
+    )

@@ -22,7 +22,7 @@ from steinreich.session.schema.commands import (
     Why,
 )
 from steinreich.session.table import Event, Table, places_of, seats_at
-from tests.conftest import DOTS_AND_BOXES
+from tests.conftest import BREAKTHROUGH, DOTS_AND_BOXES
 from tests.session.sitting import (
     BOTH,
     FIRST,
@@ -201,6 +201,11 @@ def test_a_turn_that_ends_the_game_may_be_short() -> None:
         ("tzaar(setup=fixed)", "", ["A1"], "White has no piece on A1."),
         ("tzaar(setup=fixed)", "", ["A5", "I1"], "B5 stands in the way from A5 to I1"),
         ("chain_reaxis", "", ["a1", "c1"], "a1 and c1 do not share an edge."),
+        # games that give no reasons of their own
+        (BREAKTHROUGH, "", ["a4"], "a4 is empty: choose one of your own pieces."),
+        (BREAKTHROUGH, "", ["a8"], "The piece on a8 is not yours."),
+        (BREAKTHROUGH, "", ["a1"], "No legal move begins on a1."),
+        (BREAKTHROUGH, "", ["a2", "h8"], "No legal move leads over a2, h8."),
     ],
 )
 def test_why_not_these_cells(game: str, actions: str, cells: list[str], reason: str) -> None:

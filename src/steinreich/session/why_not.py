@@ -30,12 +30,32 @@ def why_not(position: Position, cells: Sequence[int]) -> Words:
         reason = position.refusal(action)
         if reason:
             return reason
-    names = ", ".join(touched)
-    due = to_do(position)
-    return Words(
-        f"nothing can be done with {names} now. {due.en}",
-        f"mit {names} geht jetzt nichts. {due.de}",
-    )
+    return seen_reason(position, fitting, cells, touched)
+
+
+def seen_reason(
+    position: Position, fitting: Sequence[Action], cells: Sequence[int], touched: Sequence[str]
+) -> Words:
+    """What can be seen of the legal actions where the game gives no reason against these cells."""
+    pieces = {piece.cell: piece for piece in position.pieces()}
+    begins = {action.cells[0] for action in fitting}
+    first, name = cells[0], touched[0]
+    if first in begins:
+        way = ", ".join(touched)
+        return Words(f"no legal move leads over {way}", f"kein erlaubter Zug führt über {way}")
+    if first not in pieces and begins <= pieces.keys():
+        return Words(
+            f"{name} is empty: choose one of your own pieces",
+            f"{name} ist leer: Wähle einen deiner eigenen Steine",
+        )
+    if first in pieces and not begins & pieces.keys():
+        return Words(
+            f"{name} is not empty: choose an empty cell",
+            f"{name} ist besetzt: Wähle ein freies Feld",
+        )
+    if first in pieces and pieces[first].owner not in (position.player, None):
+        return Words(f"the piece on {name} is not yours", f"der Stein auf {name} gehört dir nicht")
+    return Words(f"no legal move begins on {name}", f"kein erlaubter Zug beginnt auf {name}")
 
 
 @cache
