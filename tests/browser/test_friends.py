@@ -50,8 +50,8 @@ def test_a_game_between_two_browsers_with_a_reload_in_the_middle(visit: Visit) -
         position = act(ben, Mouse(), position, action)
     position = act(ada, Mouse(), position, "F3xC4")
     assert position.is_over
-    ada.sees("You have won! You captured Ben's last Tzaar")
-    ben.sees("You have lost. White captured Ben's last Tzaar")
+    ada.sees("You have won! You captured Ben <b>'s last Tzaar")
+    ben.sees("You have lost. White captured Ben <b>'s last Tzaar")
     assert ada.moves() == ben.moves()
 
 
