@@ -123,6 +123,22 @@ def board_of(cell: Locator) -> Locator:
     return cell.locator("xpath=ancestor::*[@data-board]")
 
 
+def name_of(cell: Locator) -> str:
+    return cell.get_attribute("data-name") or ""
+
+
+def stop(cell: Locator) -> Locator:
+    """Where the keyboard stops for a cell, and what is spoken of it: itself, or its rod."""
+    rod, dot, _ = name_of(cell).partition(".")
+    return board_of(cell).locator(f"[role=gridcell][data-name^='{rod}.']") if dot else cell
+
+
+def foot(cell: Locator) -> Locator:
+    """The lowest cell of a rod: all stand in rows, however high they are; or the cell itself."""
+    rod, dot, _ = name_of(cell).partition(".")
+    return board_of(cell).locator(f"[data-name='{rod}.1']") if dot else cell
+
+
 def tab_to(goal: Locator) -> None:
     """Press Tab until something has the focus."""
     for _ in range(MOST_TABS):
@@ -133,11 +149,11 @@ def tab_to(goal: Locator) -> None:
 
 
 def walk(goal: Locator) -> None:
-    """Press arrow keys until a cell has the focus: first across, then up or down."""
+    """Press arrow keys until a cell or its rod has the focus: first across, then up or down."""
     page = goal.page
-    x, y = middle(goal)
+    x, y = middle(foot(goal))
     for _ in range(MOST_STEPS):
-        at_x, at_y = middle(page.locator("[role=gridcell]:focus"))
+        at_x, at_y = middle(foot(page.locator("[role=gridcell]:focus")))
         if abs(x - at_x) > SAME_PLACE:
             page.keyboard.press("ArrowRight" if x > at_x else "ArrowLeft")
         elif abs(y - at_y) > SAME_PLACE:
@@ -195,5 +211,5 @@ def lay_tile(device: Device, cell: Locator, spoken: str) -> None:
 
 
 def says(cell: Locator, text: str) -> None:
-    """Wait until a cell is spoken of like this."""
-    expect(cell).to_have_attribute("aria-label", re.compile(re.escape(text)))
+    """Wait until a cell or its rod is spoken of like this."""
+    expect(stop(cell)).to_have_attribute("aria-label", re.compile(re.escape(text)))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from steinreich import load
 from steinreich.records import read
 from tests.browser.conftest import Visit
-from tests.browser.devices import Finger, Keyboard, Mouse, act
+from tests.browser.devices import Finger, Keyboard, Mouse, act, says
 from tests.browser.jumps import Jumps
 from tests.browser.test_access import check
 
@@ -155,7 +155,7 @@ def test_a_position_set_up_by_hand_is_played_on(visit: Visit) -> None:
     visitor.faults.clear()  # browsers tell of every refused request
     field.fill("rrr/bb/-/-/-/-/-/-/-/-/-/-/-/-/-/- b")
     visitor.button("Set up").tap()
-    expect(visitor.cell("a1.3")).to_have_attribute("aria-label", re.compile("red"))
+    says(visitor.cell("a1.3"), "a1: 3 of 4, red ball, red ball, red ball")
     visitor.page.get_by_role("radio", name="Blue").check()
     visitor.page.get_by_role("region", name="Play on against the computer").get_by_role(
         "button"

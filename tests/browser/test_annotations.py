@@ -187,5 +187,5 @@ def draw_in_space(visitor: Visitor) -> None:
     visitor.page.mouse.move(place[0] - 90, place[1], steps=3)
     visitor.page.mouse.up(button="right")
     expect(drawn(visitor)).to_have_count(2)
-    says(visitor.page.locator("[role=gridcell][aria-label*=arrow]"), "(solid)")
+    expect(visitor.page.locator("[role=gridcell][aria-label*='(solid)']")).to_have_count(1)
     assert visitor.moves() == []

@@ -117,6 +117,53 @@ def test_zen_mode_leaves_the_board_and_who_plays(visit: Visit, options: dict[str
     expect(settings).to_be_visible()
 
 
+# Rods
+
+EMPTY_ROD = "b3: empty; possible move: ball on b3, level 1"
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["levels", "3D view in full screen"])
+def test_the_keyboard_goes_from_rod_to_rod_and_stays_with_the_ball(
+    visit: Visit, full: bool
+) -> None:
+    visitor = visit(in_3d=full)
+    visitor.sit_down("vier3d")
+    keyboard = visitor.page.keyboard
+    focus = visitor.page.locator("[role=gridcell]:focus")
+    if full:
+        visitor.page.get_by_role("button", name="3D view in full screen").click()
+        expect(visitor.button("Leave full screen")).to_be_visible()
+    expect(visitor.page.locator("[role=gridcell]")).to_have_count(16)
+    Keyboard().point(visitor.cell("b3.1"))
+    expect(focus).to_have_attribute("aria-label", EMPTY_ROD)
+    keyboard.press("Enter")
+    told = visitor.page.get_by_role("status").filter(has_text="Red: ball on b3, level 1.")
+    expect(told).to_have_count(1)
+    expect(focus).to_have_attribute("data-name", "b3.1")
+    keyboard.press("Enter")
+    expect(focus).to_have_attribute("data-name", "b3.2")  # the focus follows the ball
+    label = (
+        "b3: 2 of 4, red ball, blue ball; level 2: last move; possible move: ball on b3, level 3"
+    )
+    expect(focus).to_have_attribute("aria-label", label)
+    keyboard.press("ArrowRight")
+    expect(focus).to_have_attribute("data-name", "c3.1")
+    keyboard.press("ArrowLeft")
+    expect(focus).to_have_attribute("data-name", "b3.2")
+    keyboard.press("n")
+    expect(focus).to_have_attribute("data-name", "c3.1")
+    if full:
+        keyboard.press("Escape")
+        expect(visitor.button("3D view in full screen")).to_be_visible()
+    visitor.cell("b3.4").click()  # anywhere on a rod
+    expect(focus).to_have_attribute("data-name", "b3.3")
+    visitor.button("DE: Deutsch").click()
+    says(
+        visitor.cell("b3.1"),
+        "b3: 3 von 4, rote Kugel, blaue Kugel, rote Kugel; Ebene 3: letzter Zug",
+    )
+
+
 # Premoves
 
 Chooses = Callable[[Visitor, str], None]

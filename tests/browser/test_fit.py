@@ -48,7 +48,7 @@ PUT_ON = """(css) => {
   Object.assign(sheet, { id: "letters", textContent: css });
 }"""
 
-TARGETS = "header button, main button, main a.button, [role=gridcell]"
+TARGETS = "header button, main button, main a.button, [data-cell]"
 TOO_SMALL = """(targets, smallest) => targets
   .map((one) => [one.getAttribute("aria-label") ?? one.textContent, one.getBoundingClientRect()])
   .filter(([, box]) => box.width > 0 && Math.min(box.width, box.height) < smallest)

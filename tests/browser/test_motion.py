@@ -119,4 +119,4 @@ def test_the_view_in_space_turns_when_dragged_and_takes_a_ball_when_clicked(visi
     mouse.click(x, y)
     expect(visitor.written).to_have_count(1)
     rod = visitor.moves()[0]
-    says(visitor.cell(f"{rod}.1"), f"{rod}, level 1, red ball")
+    says(visitor.cell(f"{rod}.1"), f"{rod}: 1 of 4, red ball")

@@ -23,7 +23,7 @@ SIZES = """(cells) => cells.map((one) => {
 
 
 def cells(visitor: Visitor) -> Locator:
-    return visitor.page.locator("[role=gridcell]")
+    return visitor.page.locator("[data-cell]")
 
 
 def resize(visitor: Visitor, size: ViewportSize) -> None:

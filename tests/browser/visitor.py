@@ -131,13 +131,11 @@ class Visitor:
         return self.page.locator("section[aria-labelledby=moves]")
 
     def cell(self, name: str) -> Locator:
-        """A cell by the name that is spoken: `b3.1` is b3 on level 1."""
-        place, _, level = name.partition(".")
-        spoken = f"{place}, level {level}," if level else f"{place},"
-        german = f"{place}, Ebene {level}," if level else f"{place},"
-        return self.page.locator(
-            f'[role=gridcell][aria-label^="{spoken}"], [role=gridcell][aria-label^="{german}"]'
-        )
+        """A cell by the name that is spoken; `b3.1`, the first level of a rod, which is spoken of
+        as a whole (`devices.stop`), by its own."""
+        if "." in name:
+            return self.page.locator(f"[data-name='{name}']")
+        return self.page.locator(f'[role=gridcell][aria-label^="{name},"]')
 
     @property
     def written(self) -> Locator:

@@ -1,12 +1,16 @@
 // What the board itself says; everything about a game comes from the server.
 
-import type { Board, Language, Piece, Words } from "../protocol";
+import type { Board, Language, Piece, Pillar, Words } from "../protocol";
 
 const WORDS = {
   board: { en: "Board", de: "Spielbrett" },
   help: {
     en: "Arrow keys move from cell to cell, N to the next one you can choose; Enter or Space picks up and puts down, Escape puts back.",
     de: "Pfeiltasten führen von Feld zu Feld, N zum nächsten wählbaren; Eingabe oder Leertaste nimmt auf und legt ab, Escape legt zurück.",
+  },
+  helpPillars: {
+    en: "A rod or column counts as one cell; its pieces are read from the bottom up.",
+    de: "Ein Stab oder eine Spalte zählt als ein Feld; was darauf liegt, wird von unten nach oben vorgelesen.",
   },
   helpTile: {
     en: "R rotates the tile, F swaps its halves, Enter places it.",
@@ -40,6 +44,7 @@ const WORDS = {
   empty: { en: "empty", de: "leer" },
   marked: { en: "marked", de: "markiert" },
   possible: { en: "possible move", de: "möglicher Zug" }, // or "empty, stone" is heard of a cell
+  of: { en: "of", de: "von" },
   movable: { en: "can be moved", de: "kann bewegt werden" },
   held: { en: "picked up", de: "aufgenommen" },
   putBack: { en: "put back", de: "zurückgelegt" },
@@ -47,7 +52,7 @@ const WORDS = {
   goals: { en: "targets", de: "Ziele" },
   last: { en: "last move", de: "letzter Zug" },
   height: { en: "height", de: "Höhe" },
-  taken: { en: "taken:", de: "geschlagen:" },
+  taken: { en: "taken from here:", de: "von hier geschlagen:" },
   decided: { en: "decided the game", de: "hat das Spiel entschieden" },
   level: { en: "Level", de: "Ebene" },
   place: { en: "place", de: "Platz" },
@@ -72,9 +77,27 @@ export function say(language: Language, key: keyof typeof WORDS): string {
 export function spokenCell(board: Board, cell: number, language: Language): string {
   const pillar = board.pillars.find(({ cells }) => cells.includes(cell));
   if (!pillar) return board.cells[cell]?.name ?? "";
-  const what = say(language, board.scene.length ? "level" : "place");
-  const place = pillar.cells.indexOf(cell) + 1;
-  return `${pillar.name}, ${language === "en" ? what.toLowerCase() : what} ${place}`;
+  return `${pillar.name}, ${spokenLevel(board, pillar.cells.indexOf(cell), language)}`;
+}
+
+/** How high a cell of a pillar is, counted from 0: `level 2`. */
+export function spokenLevel({ scene }: Board, index: number, language: Language): string {
+  const what = say(language, scene.length ? "level" : "place");
+  return `${language === "en" ? what.toLowerCase() : what} ${index + 1}`;
+}
+
+/** How full a pillar is and of what, from the bottom up: `b3: 2 of 4, red ball, blue ball`. */
+export function spokenPillar(
+  board: Board,
+  { name, cells }: Pillar,
+  pieces: readonly Piece[],
+  language: Language,
+): string {
+  const on = cells.flatMap((cell) => pieces.filter((piece) => piece.cell === cell));
+  const full = on.length
+    ? `${on.length} ${say(language, "of")} ${cells.length}`
+    : say(language, "empty");
+  return `${name}: ${[full, ...on.map((one) => spokenPiece(board, one, language))].join(", ")}`;
 }
 
 /** What stands on a cell, read aloud: `white Tzaar, height 2`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { hexBoard, indexOf, squareBoard, towerBoard } from "../boards.fixture";
-import { layout } from "../oblique/layout";
-import { farthest, nextOf, readingOrder, step } from "./keyboardSteps";
+import { hexBoard, indexOf, piece, squareBoard, towerBoard } from "../boards.fixture";
+import { layout, pointOf } from "../oblique/layout";
+import { farthest, nextOf, readingOrder, step, stopsOf } from "./keyboardSteps";
 
 const BACK: Record<string, string> = {
   ArrowLeft: "ArrowRight",
@@ -55,6 +55,39 @@ describe("arrow keys", () => {
     expect(farthest(layout(board).cells, 2, "ArrowLeft")).toBe(0);
     expect(farthest(layout(board).cells, 2, "ArrowRight")).toBe(4);
   });
+});
+
+describe("on boards with rods the keyboard", () => {
+  const board = towerBoard();
+  const on = (name: string) => piece(board, name);
+  const pieces = ["b2.1", "b2.2", "c2.1"].map(on);
+  const stops = stopsOf(board, pieces);
+  const nameOf = (stop: number | null) => board.cells[stops[stop ?? -1]?.cell ?? -1]?.name;
+
+  test("stops once a rod, on its topmost ball or its lowest place", () => {
+    expect(stops).toHaveLength(16);
+    expect(
+      stops.map(({ cell }) => board.cells[cell]?.name).filter((it) => !it?.endsWith(".1")),
+    ).toEqual(["b2.2"]);
+    expect(new Set(stops.flatMap(({ cells }) => cells)).size).toBe(64);
+    expect(stopsOf(squareBoard(3, 3), []).map(({ cell }) => cell)).toEqual(
+      squareBoard(3, 3).cells.map((_, cell) => cell),
+    );
+  });
+
+  test.each([2, 4])(
+    "goes from rod to rod, however high they are, %i levels in a row",
+    (columns) => {
+      const { cells } = layout(board, columns);
+      const points = stops.map((stop) => pointOf(cells, stop.cells[0] ?? 0));
+      const b2 = stops.findIndex(({ cell }) => board.cells[cell]?.name === "b2.2");
+      const names = Object.keys(BACK).map((key) => nameOf(step(points, b2, key)));
+      expect(names).toEqual(["a2.1", "c2.1", "b3.1", "b1.1"]);
+      expect(nameOf(farthest(points, b2, "ArrowRight"))).toBe("d2.1");
+      expect(nameOf(nextOf(points, [0, b2, 15], b2))).toBe("a1.1");
+      expect(readingOrder(points).map((row) => row.length)).toEqual([4, 4, 4, 4]);
+    },
+  );
 });
 
 describe("the next cell that may be chosen", () => {

@@ -1,6 +1,25 @@
-// The cell that an arrow key leads to, on boards of any shape.
+// Where the keyboard stops, and where an arrow key leads to, on boards of any shape.
 
+import type { Board, Piece } from "../../protocol";
 import { pointOf, type Point } from "../oblique/layout";
+
+/** A cell, or a rod with all its cells. */
+export interface Stop {
+  cells: readonly number[]; // from the bottom up
+  cell: number; // the one that stands for all: the topmost with a piece, or else the lowest
+}
+
+/** Every cell that is on no pillar, and every pillar. */
+export function stopsOf({ cells, pillars }: Board, pieces: readonly Piece[]): Stop[] {
+  const taken = new Set(pieces.map(({ cell }) => cell));
+  const onPillars = new Set(pillars.flatMap((pillar) => pillar.cells));
+  const singles = cells.map((_, cell) => cell).filter((cell) => !onPillars.has(cell));
+  const all = [...singles.map((cell) => [cell]), ...pillars.map((pillar) => pillar.cells)];
+  return all.flatMap((stop) => {
+    const cell = stop.findLast((one) => taken.has(one)) ?? stop[0];
+    return cell === undefined ? [] : [{ cells: stop, cell }];
+  });
+}
 
 // On the screen, where y points down
 const HEADINGS: Record<string, Point> = {
