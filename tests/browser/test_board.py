@@ -133,6 +133,9 @@ def test_the_keyboard_goes_from_rod_to_rod_and_stays_with_the_ball(
     if full:
         visitor.page.get_by_role("button", name="3D view in full screen").click()
         expect(visitor.button("Leave full screen")).to_be_visible()
+        picture = visitor.page.locator("canvas").bounding_box()
+        assert picture
+        assert picture["height"] > 400
     expect(visitor.page.locator("[role=gridcell]")).to_have_count(16)
     Keyboard().point(visitor.cell("b3.1"))
     expect(focus).to_have_attribute("aria-label", EMPTY_ROD)

@@ -99,7 +99,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
 
 def test_by_touch_balls_drop_and_the_game_goes_on(visit: Visit) -> None:
     visitor = visit(locale="de-DE", color_scheme="dark", bypass_csp=True, **PHONE)
-    edit(visitor, "vier3d", "Von Hand aufbauen")
+    edit(visitor, "vier3d", "Stellungseditor")
     page = visitor.page
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     page.get_by_label("Steine reihum setzen").tap()
