@@ -9,10 +9,11 @@ each repeat, then much of what the repeat takes, then something that does not ma
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import product
 from typing import Any
 
-parser = re._parser  # type: ignore[attr-defined]  # the only reader of patterns that knows them all
+parser: Any = import_module("re._parser")  # the only reader of patterns that knows them all
 Items = Sequence[tuple[Any, Any]]  # nodes: what they do, and how
 Next = Callable[[int], int | None]  # goes on behind a position: where the match ends
 Matcher = Callable[[int, Next], int | None]

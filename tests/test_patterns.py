@@ -17,9 +17,15 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "steinreich"
 CLIENT = ROOT / "web" / "src"
 WAYS = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
-# Patterns that games bring, of which those of the package are looked at one by one; and one that is
-# a choice of fixed words.
-GIVEN = {"core/definition.py", "core/faults.py", "records/text_parser.py", "core/symmetry.py"}
+# Patterns that games bring, of which those of the package are looked at one by one; and two that
+# are choices of fixed words.
+GIVEN = {
+    "core/definition.py",
+    "core/faults.py",
+    "core/symmetry.py",
+    "records/text_parser.py",
+    "session/second_person.py",
+}
 # A literal of JavaScript: what stands before it cannot end a value.
 LITERAL = re.compile(
     r"(?:[(,=:\[!&|?{;]|\breturn)\s*+"
