@@ -43,7 +43,7 @@ def test_an_illegal_wish_is_explained_in_a_sentence(
 def test_buttons_beside_the_board_are_in_sight(visit: Visit, height: int) -> None:
     visitor = visit(viewport={"width": 1280, "height": height})
     visitor.sit_down("chain_reaxis")
-    for name in ("Turn", "Place"):
+    for name in ("Rotate", "Place"):
         expect(visitor.button(name)).to_be_in_viewport(ratio=1)
     visitor.sit_down("tzaar(setup=fixed)")
     position = load("tzaar(setup=fixed)").start()
@@ -59,7 +59,7 @@ def test_confirm_mode_against_misclicks(visit: Visit) -> None:
     visitor = visit()
     visitor.sit_down("inner_square")
     visitor.button("Settings").click()
-    asked = visitor.group("Confirm turns made").get_by_role("checkbox")
+    asked = visitor.group("Confirm turns played").get_by_role("checkbox")
     expect(asked).to_have_count(3)
     for number in (0, 2):  # with the mouse, with the keyboard
         asked.nth(number).check()
