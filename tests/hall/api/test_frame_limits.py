@@ -194,11 +194,11 @@ def test_pings_and_parts_as_browsers_send_them_are_welcome(host: Host) -> None:
     asyncio.run(run())
 
 
-def test_frames_that_come_in_pieces_or_together_are_all_read(host: Host) -> None:
+def test_frames_that_come_in_pieces_or_together_are_all_read(patient: Host) -> None:
     """However they are cut: each message is answered once, in order, pings in between."""
     ping = frame(TEXT, b'{"type":"ping"}')
     all_at_once = 3 * ping + frame(PING, b"?") + ping + frame(TEXT, b"nonsense") + ping
-    with Raw(host, host.open_table()["id"]) as raw:
+    with Raw(patient, patient.open_table()["id"]) as raw:
         for piece in (all_at_once, *(bytes([byte]) for byte in all_at_once)):
             raw.socket.sendall(piece)
         seen = b""

@@ -108,5 +108,4 @@ def test_fonts_come_from_the_hall_with_their_licences() -> None:
     assert len(fonts) == 4
     assert [name for name in fonts if "-latin-ext-" not in name] == early
     licences = [file.read_text() for file in (FOLDER / "licences").iterdir()]
-    assert len(licences) == 2
-    assert all("SIL OPEN FONT LICENSE" in text for text in licences)
+    assert sum("SIL OPEN FONT LICENSE" in text for text in licences) == 2
