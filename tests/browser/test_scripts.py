@@ -122,7 +122,7 @@ def test_names_are_words_in_a_game_that_is_replayed(
     visitor.button("Starting position").click()
     for number in range(4):
         looks_harmless(visitor)
-        expect(visitor.status).to_contain_text(f"move {number}" if number else "Starting position")
+        expect(visitor.status).to_contain_text(f"turn {number}" if number else "Starting position")
         visitor.button("Next move").click()
     looks_harmless(visitor)
     show_svg(visit(), picture_of(record_of(visitor), (mine, theirs)))
