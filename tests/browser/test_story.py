@@ -95,7 +95,7 @@ def test_a_completed_line_is_seen_full_before_it_goes(
     expect(full).to_have_attribute("aria-label", re.compile("^e3, empty.*taken from here: stone"))
     expect(ghosts(visitor)).to_have_count(11)  # two lines of six share a stone
     expect(visitor.page.get_by_role("region", name="Result")).to_be_visible()
-    expect(visitor.page.get_by_role("status")).to_contain_text("completes column e and diagonal")
+    expect(visitor.page.get_by_role("status")).to_contain_text("fills column e and diagonal")
 
 
 def test_the_turns_of_several_computers_come_one_after_another(visit: Visit) -> None:
@@ -109,7 +109,7 @@ def test_the_turns_of_several_computers_come_one_after_another(visit: Visit) -> 
     expect(visitor.written).to_have_count(6)
     visitor.sees("Your turn")
     clock.pause_at(visitor.page.evaluate("Date.now() + 5000") / 1000)
-    again = visitor.button("Show again what happened since your turn")
+    again = visitor.button("Replay what happened since your turn")
     again.click()
     visitor.sees("Computer 1 (level 3): ")
     clock.run_for(WHOLE_TURN)
@@ -219,7 +219,7 @@ def test_positions_are_named_by_turn_as_in_the_list(visit: Visit, hall: Host) ->
     visitor.button("+c1").click()
     visitor.sees("Player 1 to move")
     visitor.button("a1-f1").click()
-    visitor.sees("Position during move 2")
+    visitor.sees("Position during turn 2")
     visitor.button("a6").click()
     visitor.sees("Position after turn 1")
     visitor.button("Starting position").click()
