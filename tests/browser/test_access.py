@@ -75,7 +75,7 @@ def test_puzzles(visitor: Visitor) -> None:
     visitor.go("puzzles")
     expect(visitor.page.get_by_role("listitem").first).to_be_visible()
     check_both(visitor)
-    visitor.link("Solve puzzles of TZAAR").click()
+    visitor.link("Solve puzzles: TZAAR").click()
     expect(visitor.button("Show the solution")).to_be_enabled()
     check_both(visitor)
     visitor.button("Show the solution").click()

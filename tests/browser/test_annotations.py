@@ -102,7 +102,7 @@ def test_without_dragging_two_touches_make_an_arrow(visit: Visit) -> None:
     visitor.sit_down("inner_square")
     pen = visitor.button("Arrows and rings")
     pen.tap()
-    visitor.sees("Touch two cells for an arrow")
+    visitor.sees("Select two cells for an arrow")
     check(visitor)
     for name in ("c2", "c5", "d4", "d4"):  # c2-c5 would be legal
         visitor.cell(name).tap()
@@ -168,7 +168,7 @@ def test_in_space_keys_draw_and_the_list_of_keys_says_so(visit: Visit) -> None:
     expect(drawn(visitor)).to_have_count(0)
     keyboard.press("?")
     keys = visitor.page.get_by_role("dialog")
-    for text in ("ring around a cell", "an arrow from here", "zen mode", "turn the board"):
+    for text in ("ring around a cell", "start an arrow", "zen mode", "rotate the board"):
         expect(keys).to_contain_text(text)
 
 

@@ -31,7 +31,7 @@ def test_boards_turn_as_far_as_their_shape_allows(visit: Visit, game: str, steps
         seen.append(middle(cell))
         visitor.button("Rotate board").click()
     assert len({(round(x), round(y)) for x, y in seen}) == steps
-    expect(visitor.page.get_by_role("status")).to_contain_text("turned by 0 degrees")
+    expect(visitor.page.get_by_role("status")).to_contain_text("rotated by 0 degrees")
     assert middle(cell) == pytest.approx(seen[0], abs=2)
     for _ in range(steps - 1):
         visitor.page.keyboard.press("Shift+B")
@@ -76,7 +76,7 @@ def test_each_device_has_a_confirmation_of_its_own(visit: Visit) -> None:
     visitor = visit(**PHONE_OPTIONS)
     visitor.sit_down("inner_square")
     visitor.button("Settings").tap()
-    asked = visitor.group("Confirm turns made")
+    asked = visitor.group("Confirm turns played")
     asked.get_by_role("checkbox", name="by touch").check()
     visitor.button("Close").tap()
     for name in ("c2", "c5"):
@@ -281,7 +281,7 @@ def test_settings_fit_a_small_phone_with_letters_twice_as_large(visit: Visit) ->
     visitor.page.get_by_role("button", name="Einstellungen").click()
     dialog = visitor.page.get_by_role("dialog")
     expect(dialog.get_by_role("heading")).to_have_text(
-        ["Einstellungen", "Ansicht", "Spielen", "Ton und Benachrichtigungen", "Tasten"]
+        ["Einstellungen", "Aussehen", "Spielen", "Ton und Benachrichtigungen", "Tastenkürzel"]
     )  # all of it has come
     assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth")
     check(visitor)

@@ -93,7 +93,7 @@ def test_clocks_count_down_and_a_flag_falls(visit: Visit, hall: Host) -> None:
     first = clock.inner_text()
     expect(clock).not_to_have_text(first)
     assert clock.inner_text() < first
-    ben.sees("You have lost. Yellow has run out of time")
+    ben.sees("You have lost. You have run out of time")
     ben.sees("time")
     ada.sees("You have won!")
     expect(ada.button("Rematch")).to_be_visible()

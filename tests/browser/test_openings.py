@@ -55,7 +55,7 @@ def test_openings_on_a_phone_and_of_games_without_any(visit: Visit) -> None:
     assert wide <= page.viewport_size["width"] if page.viewport_size else False
     page.get_by_role("combobox", name="Spiel", exact=True).select_option("tzaar")
     expect(page).to_have_url(re.compile("/openings/tzaar$"))
-    expect(page.get_by_text(re.compile("^Bei diesem Spiel stellt der Zufall auf"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Dieses Spiel wird zufällig aufgestellt"))).to_be_visible()
     visitor.link("feste Aufstellung").tap()
     expect(page.get_by_text(re.compile(r"^Der Computer \(Stufe 7, bis zu 4\.000"))).to_be_visible()
     expect(rows).not_to_have_count(1)
