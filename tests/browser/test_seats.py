@@ -370,7 +370,7 @@ def test_a_name_is_remembered_for_all_tables_and_play_names_the_opponent(visit: 
     expect(ada.page.get_by_role("textbox", name="Black: Name")).to_have_value("Ada")
     ada.button("Start").click()
     ada.go("")
-    expect(ada.page.get_by_text("Play against computer, level 5").first).to_be_visible()
+    expect(ada.page.get_by_text("Against the computer, level 5").first).to_be_visible()
 
 
 def test_an_invitation_is_a_sentence(visit: Visit) -> None:

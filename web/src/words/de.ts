@@ -21,7 +21,7 @@ const de: Dictionary = {
   playComputer: (level) => `Gegen den Computer, Stufe ${level}`,
   playSolo: "Allein spielen",
   playAlone: (game) => `${game} allein spielen`,
-  playAgainst: (game, level) => `${game} gegen den Computer spielen, Stufe ${level}`,
+  playAgainst: (game, level) => `${game} spielen: gegen den Computer, Stufe ${level}`,
   setUp: "Einrichten …",
   setUpGame: (game) => `${game} einrichten`,
   analyse: "Analysieren",

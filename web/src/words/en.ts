@@ -18,9 +18,9 @@ const en = {
   mainMenu: "Main",
   menu: "Menu",
 
-  playComputer: (level: number) => `Play against computer, level ${level}`,
+  playComputer: (level: number) => `Against the computer, level ${level}`,
   playSolo: "Play alone",
-  playAlone: (game: string) => `Play ${game} alone`,
+  playAlone: (game: string) => `Play alone: ${game}`,
   playAgainst: (game: string, level: number) => `Play ${game} against the computer, level ${level}`,
   setUp: "Set up…",
   setUpGame: (game: string) => `Set up ${game}`,
