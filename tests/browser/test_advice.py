@@ -31,6 +31,7 @@ def allow_hints(visitor: Visitor, game: str) -> None:
     """A table for two at one screen, with hints."""
     visitor.go(f"new/{game}")
     seats = visitor.page.get_by_role("region", name="Who sits where").get_by_role("group")
+    seats = seats.filter(has=visitor.page.get_by_role("radio", name="Here"))
     hints = visitor.page.get_by_role("checkbox", name="Allow hints")
     teaching = visitor.page.get_by_role("checkbox", name="Teaching mode")
     expect(hints).to_be_checked()  # against the computer
