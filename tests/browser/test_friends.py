@@ -197,6 +197,6 @@ def test_who_is_away_is_named_and_may_lose_by_it(visit: Visit, tmp_path: Path) -
         asked.get_by_role("button", name="Claim the win").click()
         ada.sees("You have won! Ben was away for too long")
         ben.page.goto(f"{host.url}table/{link.rsplit('/', 1)[1].partition('#')[0]}")
-        ben.sees("You have lost. Ben was away for too long")
+        ben.sees("You have lost. You were away for too long")
         ada.leave()
         ben.leave()
