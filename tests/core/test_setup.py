@@ -4,12 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from steinreich import BadPosition, load
+from steinreich import BadPosition, Game, Position, load
 from steinreich.core.checking.setup import check_setup
 from steinreich.core.checking.trial import Trial
-from steinreich.core.setup import by_name, drafted, least_said, placed
+from steinreich.core.setup import (
+    MAX_TRIALS_OF_VALUES,
+    by_name,
+    drafted,
+    least_said,
+    placed,
+    possible_values,
+    remaining,
+    set_up,
+)
 from steinreich.rules.errors import BrokenContract
-from tests.conftest import BREAKTHROUGH, CONNECT_FOUR
+from tests.conftest import ALL_IDS, BREAKTHROUGH, CONNECT_FOUR, played
 from tests.core.broken_games import EMPTY, Broken
 from tests.core.test_checking import written
 
@@ -144,7 +153,7 @@ REFUSED = [
     ("vier3d", {"a1": "r"}, {"player": 0}, "after 1 ball Blue is to move, not Red", ()),
     ("vier3d", {"a1": "r"}, {"player": 2}, "player 2 is not one of 0 to 1", ()),
     ("vier3d", {}, {"due": "1"}, "a position has no 'due'; beside its pieces it has player", ()),
-    ("tzaar", {"A1": "Z31"}, {}, "a Z on A1 is 1 to 30 high, not 31", ("A1",)),
+    ("tzaar", {"A1": "Z31"}, {}, "a Z on A1 is 1 to 15 high, not 31", ("A1",)),
     ("tzaar", {"A1": "Zz"}, {}, "'Zz' on A1 is not the letter of a piece with its height", ("A1",)),
     ("tzaar", {"A1": "Z"}, {}, "the game ends as soon as one kind is missing", ()),
     ("chain_reaxis", SQUARE, {"last": "a1a3"}, "the halves of the last tile", ("a1", "a3")),
@@ -195,3 +204,120 @@ def test_a_draft_shows_what_is_not_legal_yet() -> None:
         ("player", "o"),
         ("last", "a1b1"),
     ]
+
+
+# What the editor offers: pieces that are left, and values that can be legal
+WHITE = {"A1": "Z15", "B1": "R14"}
+SIX = dict.fromkeys(("A1", "A2", "A3", "A4", "A5", "B1"), "Z")
+ROWS = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
+LEFT = [
+    ("tzaar", SIX, "Z", (15, "White already has all 6 Tzaars in sight")),
+    ("tzaar", SIX, "R", (15, None)),
+    ("tzaar", WHITE, "T", (1, None)),
+    ("tzaar", WHITE | {"C1": "T"}, "T", (0, "all 30 pieces of White are on the board")),
+    ("tzaar", WHITE | {"C1": "T"}, "t", (15, None)),
+    ("six_in_line", dict.fromkeys(ROWS[:29], "o"), "o", (1, None)),
+    ("six_in_line", dict.fromkeys(ROWS[:30], "o"), "o", (1, "all 30 stones are on the board")),
+    (
+        "chain_reaxis",
+        dict.fromkeys(ROWS[:18], "x"),
+        "x",
+        (1, "each kind of half covers at most half of the board"),
+    ),
+    ("chain_reaxis(size=8x8)", dict.fromkeys(ROWS[:18], "x"), "x", (1, None)),
+]
+
+
+@pytest.mark.parametrize(("id", "pieces", "letter", "expected"), LEFT)
+def test_used_up_pieces_and_too_high_stacks_are_not_left(
+    id: str, pieces: dict[str, str], letter: str, expected: tuple[int, str | None]
+) -> None:
+    game = load(id)
+    standing = placed(game, by_name(game, pieces)).values()
+    setup = set_up(game, {})
+    [kind] = (piece for piece in setup.palette if piece.letter == letter)
+    left, used_up = remaining(setup, kind, standing)
+    assert (left, used_up and used_up.en) == expected
+
+
+@pytest.mark.parametrize(
+    "id", ["inner_square", "tzaar(setup=fixed)", "vier3d", "vier3d(players=3)"]
+)
+def test_supplies_end_where_the_parser_refuses(id: str) -> None:
+    game = load(id)
+    for supply in set_up(game, {}).supplies:
+        kind = next(one for one in set_up(game, {}).palette if one.letter in supply.letters)
+        full = {cell: kind._replace(cell=cell, height=1) for cell in range(supply.number)}
+        assert remaining(set_up(game, {}), kind, full.values()).used_up
+        more = full | {supply.number: kind._replace(cell=supply.number, height=1)}
+        assert drafted(game, more, {}).position is None
+
+
+@pytest.mark.parametrize("id", ALL_IDS)
+def test_positions_of_games_are_offered(id: str) -> None:
+    """Every value of a reached position is offered for its pieces, and no more than its supply is
+    used."""
+    game = load(id)
+    if game.definition.setup is None:
+        return
+    for position in played(game, seed=1)[::6]:
+        pieces = {piece.cell: piece for piece in position.pieces()}
+        offered = possible_values(game, drafted(game, pieces, {}))
+        for name, value in position.details().items():
+            assert value in offered[name], (str(position), name)
+        setup = set_up(game, pieces)
+        for supply in setup.supplies:
+            counted = [one for one in pieces.values() if one.letter in supply.letters]
+            used = sum(one.height if supply.by_height else 1 for one in counted)
+            assert used <= supply.number, str(position)
+
+
+# Pieces, and the values of a detail that can be legal with them
+OFFERED = [
+    ("vier3d", {"a1": "r"}, "player", "b"),
+    ("chain_reaxis", {}, "last", "-"),
+    ("chain_reaxis", {"a1": "o", "b1": "x"}, "player", "x"),
+    ("chain_reaxis", {"a1": "o", "b1": "x"}, "last", "a1b1"),
+    # a1b1 is enclosed by the others, and cannot have come last
+    ("chain_reaxis", {"a1": "o", "b1": "x", "c1": "o", "d1": "x"}, "last", "a1b1 c1d1"),
+    ("chain_reaxis", {"a1": "o", "b1": "x", "c1": "x", "d1": "o"}, "last", "a1b1 d1c1"),
+    ("six_in_line", {}, "due", "o2"),
+    ("six_in_line", {}, "player", "1 2"),
+    ("six_in_line(slide=step)", {"c3": "o"}, "due", "o1 s c2-c3 b3-c3 d3-c3 c4-c3"),
+    ("six_in_line(players=3)", {"a1": "o", "c3": "o"}, "coins_1", "0 1 2 3 4"),
+    ("tzaar(setup=tournament)", {"A1": "Z"}, "phase", "p"),
+    ("tzaar(setup=tournament)", {"A1": "Z"}, "player", "b"),
+    ("chain_reaxis", {"a1": "o"}, "player", "o x"),  # no value makes a position of it
+]
+
+
+@pytest.mark.parametrize(("id", "pieces", "name", "values"), OFFERED)
+def test_only_values_that_can_be_legal_are_offered(
+    id: str, pieces: dict[str, str], name: str, values: str
+) -> None:
+    game = load(id)
+    draft = drafted(game, placed(game, by_name(game, pieces)), {})
+    assert possible_values(game, draft)[name] == tuple(values.split())
+
+
+def test_what_was_said_of_another_detail_refuses_no_value() -> None:
+    game = load("tzaar(setup=fixed)")
+    pieces = {piece.cell: piece for piece in game.start().pieces()}
+    draft = drafted(game, pieces, {"phase": "1"})
+    assert draft.position is None
+    assert possible_values(game, draft) == {"player": ("w",), "phase": ("0",)}
+
+
+def test_trials_of_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("inner_square")
+    draft = drafted(game, {0: set_up(game, {}).palette[0]}, {})
+    parse, parsed = type(game).position, list[str]()
+
+    def position(self: Game, text: str) -> Position:
+        parsed.append(text)
+        return parse(self, text)
+
+    monkeypatch.setattr(type(game), "position", position)
+    offered = possible_values(game, draft)
+    assert len(parsed) <= MAX_TRIALS_OF_VALUES
+    assert all(offered.values())

@@ -969,6 +969,8 @@ export interface PaletteKind {
   mark: Mark;
   owner: number | null;
   tallest: number; // as a stack
+  left: number; // a stack can grow by at most this number of pieces: no more are left
+  used_up: Words | null; // why no further piece or stack of the kind can be put
 }
 
 export interface DetailValue {
@@ -980,7 +982,7 @@ export interface DetailValue {
 export interface DetailShown {
   name: string;
   title: Words;
-  values: DetailValue[];
+  values: DetailValue[]; // that can be legal with these pieces, and the value that it has now
   value: string; // that it has now
   said: boolean; // somebody wants it so; else it follows from the rest, or is the usual
 }

@@ -3,8 +3,8 @@
 What is legal is asked of the string alone, so that it is stated once.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import islice, product
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from steinreich.rules import arguments, tiles
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from steinreich.core.game import Game
     from steinreich.core.position import Position
 
-MOST_TRIED = 40  # choices of what nobody has said
+MAX_TRIED = 40  # choices of details that were not given
+MAX_TRIALS_OF_VALUES = 240  # to find out which values of details can be legal
 
 
 class Chosen(NamedTuple):
@@ -33,6 +34,13 @@ class Draft(NamedTuple):
     details: list[Chosen]  # with what was said of them, and what was taken for the others
     position: "Position | None"  # if it is one
     fault: BadPosition | None  # why it is none
+
+
+class Remaining(NamedTuple):
+    """How many more pieces of a kind can be put on the board."""
+
+    left: int  # a stack can grow by at most this number of pieces
+    used_up: Words | None  # why no further piece or stack of the kind can be put
 
 
 def palette(game: "Game") -> tuple[Piece, ...]:
@@ -56,11 +64,8 @@ def drafted(game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str]) 
     standing = list(pieces.values())
     if game.definition.tiles:
         standing = tiles.joined(standing, game.board, ())
-    values = [tried(detail, said.get(detail.name)) for detail in setup.details]
-    # The last detail, what is due or was done last, is changed when all else has been tried.
-    choices = islice(product(*reversed(values)), MOST_TRIED)
     faults = []
-    for chosen in ([*reversed(choice)] for choice in choices):
+    for chosen in islice(choices(setup, said), MAX_TRIED):
         details = [Chosen(*one) for one in zip(setup.details, chosen, strict=True)]
         try:
             check_rests(game, pieces)
@@ -68,6 +73,64 @@ def drafted(game: "Game", pieces: Mapping[int, Piece], said: Mapping[str, str]) 
         except BadPosition as fault:
             faults.append(Draft(standing, details, None, fault))
     return faults[0]
+
+
+def choices(setup: SetUp, said: Mapping[str, str]) -> Iterator[list[str]]:
+    """The values of all details to try, where some are given.
+
+    The last detail, what is due or was done last, is changed when all else has been tried.
+    """
+    values = [tried(detail, said.get(detail.name)) for detail in setup.details]
+    return ([*reversed(choice)] for choice in product(*reversed(values)))
+
+
+def possible_values(game: "Game", draft: Draft) -> dict[str, tuple[str, ...]]:
+    """The values of each detail with which the pieces can make a legal position.
+
+    A value is left out only if it makes none, whatever is tried for the other details, and another
+    value does.  Values that the limit of trials leaves undecided are kept.
+    """
+    pieces = {piece.cell: piece for piece in draft.pieces}
+    setup = set_up(game, pieces)
+    now = {chosen.detail.name: chosen.value for chosen in draft.details} if draft.position else {}
+    trials = iter(range(MAX_TRIALS_OF_VALUES))
+
+    def can_be(name: str, value: str) -> bool:
+        others = [[*(now | {name: value}).values()]] if now else []
+        return any(
+            next(trials, None) is None or is_legal(game, setup, chosen)
+            for chosen in chain(others, islice(choices(setup, {name: value}), MAX_TRIED))
+        )
+
+    found = {}
+    for name, values in ((detail.name, detail.values) for detail in setup.details):
+        legal = tuple(value for value in values if now.get(name) == value or can_be(name, value))
+        found[name] = legal or values
+    return found
+
+
+def is_legal(game: "Game", setup: SetUp, values: Iterable[str]) -> bool:
+    """Whether the position string with these values of the details is legal."""
+    try:
+        game.position(text(setup, values))
+    except BadPosition:
+        return False
+    return True
+
+
+def remaining(setup: SetUp, kind: Piece, pieces: Iterable[Piece]) -> Remaining:
+    """How many more pieces of a kind the supplies allow beside these pieces."""
+    standing = list(pieces)
+    left, reasons = kind.height, list[Words]()
+    for supply in setup.supplies:
+        if kind.letter in supply.letters:
+            counted = [piece for piece in standing if piece.letter in supply.letters]
+            used = sum(piece.height if supply.by_height else 1 for piece in counted)
+            if used >= supply.number:
+                reasons.append(supply.used_up)
+            if supply.by_height:
+                left = max(0, min(left, supply.number - used))
+    return Remaining(left, reasons[0] if reasons else None)
 
 
 def set_up(game: "Game", pieces: Mapping[int, Piece]) -> SetUp:

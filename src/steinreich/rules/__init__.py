@@ -16,6 +16,7 @@ from steinreich.rules.about import (
     Piece,
     Pillar,
     SetUp,
+    Supply,
     whose_turn,
 )
 from steinreich.rules.bits import (
@@ -85,6 +86,7 @@ __all__ = [
     "Piece",
     "Pillar",
     "SetUp",
+    "Supply",
     "Words",
     "bit",
     "bitboard",

@@ -154,12 +154,22 @@ class Detail(NamedTuple):
     joint: str = " "  # what stands before it in the string
 
 
+class Supply(NamedTuple):
+    """A limit on the pieces that can be on the board."""
+
+    letters: str  # the kinds of pieces that are limited together
+    number: int
+    used_up: Words  # why no more can be put: "all 30 stones are on the board"
+    by_height: bool = False  # count the covered pieces of stacks, too
+
+
 class SetUp(NamedTuple):
     """What is put on the board by hand, and the position string that it makes."""
 
     palette: tuple[Piece, ...]  # each kind of piece, as high as it may be; on any cell
     board: str  # the first part of the position string
     details: tuple[Detail, ...] = ()  # its other parts
+    supplies: tuple[Supply, ...] = ()  # the first that is used up names the reason
 
 
 def whose_turn(values: Sequence[str], players: Sequence[Words], *tried: int) -> Detail:

@@ -84,7 +84,14 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
         (half(0, 0), half(0, 1)),
         pieces_text(columns, rows, pieces),
         (whose_turn("ox", ABOUT.players, count(blank) % 2), last),
+        tuple(Supply(letter, columns * rows // 2, HALF_FULL) for letter in "ox"),
     )
+
+
+HALF_FULL = Words(
+    "each kind of half covers at most half of the board",
+    "jede Art von Hälften bedeckt höchstens das halbe Brett",
+)
 
 
 def parse_last(s: State, name: str) -> int:

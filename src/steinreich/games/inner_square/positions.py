@@ -77,7 +77,20 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                 tried=tuple(map(str, likely_quiet(pieces, options))),
             ),
         ),
+        (
+            all_stones("r", Words("red", "roten")),
+            all_stones("y", Words("yellow", "gelben")),
+        ),
     )
+
+
+def all_stones(letter: str, colour: Words) -> Supply:
+    """The stones of a colour."""
+    reason = Words(
+        f"all {STONES} {colour.en} stones are on the board",
+        f"alle {STONES} {colour.de} Steine liegen auf dem Brett",
+    )
+    return Supply(letter, STONES, reason)
 
 
 def likely_quiet(pieces: Mapping[int, Piece], options: Options) -> Iterable[int]:

@@ -81,6 +81,8 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                     f"coins_{player + 1}",
                     Words(f"Coins: {who.en}", f"Münzen: {who.de}"),
                     coins,
+                    # Two coins leave open whose turn it is; two at once may have emptied the board.
+                    tried=coins[: 3 if len(pieces) <= 2 else 2] if player >= players - 2 else (),
                     joint="-" if player else " ",
                 )
                 for player, who in enumerate(ABOUT.players[:players])
@@ -93,9 +95,13 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                 opening,
             ),
         ),
+        (Supply("o", STONES, ALL_STONES),),
     )
 
 
+ALL_STONES = Words(
+    f"all {STONES} stones are on the board", f"alle {STONES} Steine liegen auf dem Brett"
+)
 DUE = (  # instead of a placement
     Words("open with two stones", "mit zwei Steinen eröffnen"),
     Words("the second opening stone", "zweiter Stein der Eröffnung"),

@@ -58,7 +58,7 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
     if all(stack.height == 1 for stack in pieces.values()):
         tried = "0" if len(pieces) == len(NAMES) else "p12" if "p" in phases else tried
     return SetUp(
-        tuple(piece(0, letter, PIECES) for letter in KINDS),
+        tuple(piece(0, letter, TALLEST) for letter in KINDS),
         board_of(shown),
         (
             whose_turn("wb", ABOUT.players, 0, 1),
@@ -70,7 +70,37 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
                 tuple(tried),
             ),
         ),
+        (
+            *map(all_pieces, (0, 1)),
+            *(all_in_sight(0, kind) for kind in range(3)),
+            *(all_in_sight(1, kind) for kind in range(3)),
+        ),
     )
+
+
+# The action that makes a stack higher belongs to a turn that also captures, so that the opponent
+# loses a piece in each of these turns; and after all but the first of them the own side does.
+TALLEST = PIECES // 2
+
+
+def all_pieces(player: int) -> Supply:
+    """The pieces of a colour, covered ones included."""
+    who = ABOUT.players[player]
+    reason = Words(
+        f"all {PIECES} pieces of {who.en} are on the board",
+        f"alle {PIECES} Steine von {who.de} liegen auf dem Brett",
+    )
+    return Supply(COLOUR_LETTERS[player], PIECES, reason, by_height=True)
+
+
+def all_in_sight(player: int, kind: int) -> Supply:
+    """The pieces of a colour and a kind: at most all of them are in sight."""
+    who, name, number = ABOUT.players[player], KIND_NAMES[kind], SUPPLY[kind]
+    reason = Words(
+        f"{who.en} already has all {number} {name} in sight",
+        f"{who.de} zeigt schon alle {number} {name}",
+    )
+    return Supply(COLOUR_LETTERS[player][kind], number, reason)
 
 
 PHASES = (
@@ -133,12 +163,13 @@ def parse_stacks(board: str) -> list[tuple[str, int]]:
     return stacks
 
 
+COLOUR_LETTERS = ("ZRT", "zrt")
 KIND_NAMES = ("Tzaars", "Tzarras", "Totts")  # in both languages
 
 
 def check_material(s: State, stacks: list[tuple[str, int]]) -> None:
     """No colour has more pieces, or more of one kind in sight, than it began with."""
-    for player, letters in enumerate(("ZRT", "zrt")):
+    for player, letters in enumerate(COLOUR_LETTERS):
         who = ABOUT.players[player]
         for kind, name, most in zip(letters, KIND_NAMES, SUPPLY, strict=True):
             points = [NAMES[cell] for cell, (top, _) in enumerate(stacks) if top == kind]

@@ -51,7 +51,25 @@ def setup(pieces: Mapping[int, Piece], options: Options) -> SetUp:
         tuple(ball(0, "rby".index(letter), empty.players) for letter in colours(empty)),
         "/".join(rod or "-" for rod in rods),
         (whose_turn("rby"[: empty.players], ABOUT.players, len(pieces) % empty.players),),
+        tuple(supply(empty, "rby".index(letter)) for letter in colours(empty)),
     )
+
+
+def supply(s: State, colour: int) -> Supply:
+    """The balls of a colour: one for each turn of its owner, or the neutral ones."""
+    if colour < s.players:
+        number = turns_of(places(s.players), s.players, colour)
+        who = ABOUT.players[colour]
+        what = Words(f"balls of {who.en}", f"Kugeln von {who.de}")
+    else:
+        number, what = NEUTRAL_BALLS, NEUTRAL_BALL[1]
+    reason = Words(f"all {number} {what.en} are on the rods", f"alle {number} {what.de} stecken")
+    return Supply("rby"[colour], number, reason)
+
+
+def turns_of(turns: int, players: int, player: int) -> int:
+    """How many of the first turns of a game are those of a player."""
+    return (turns + players - 1 - player) // players
 
 
 def colours(s: State) -> str:
@@ -109,7 +127,7 @@ def check_supplies(s: State) -> None:
             )
         )
     for owner in range(s.players):
-        own_turns = (turns + s.players - 1 - owner) // s.players
+        own_turns = turns_of(turns, s.players, owner)
         own = count(s[owner])
         if own > own_turns or (own < own_turns and not s.neutral):
             has_balls = plural(own, *BALL)

@@ -34,7 +34,7 @@ from steinreich.session.views.setup import setup_view
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
 
-SETUP_COST = 3  # of positions that are tried: several strings may be made of the same pieces
+SETUP_COST = 5  # of positions that are tried: many strings are made of the same pieces
 GameAsked = Annotated[str, Query(max_length=200)]
 
 

@@ -56,6 +56,8 @@ class PaletteKind(TypedDict):
     mark: Mark
     owner: int | None
     tallest: int  # as a stack
+    left: int  # a stack can grow by at most this number of pieces: no more are left
+    used_up: Words | None  # why no further piece or stack of the kind can be put
 
 
 class DetailValue(TypedDict):
@@ -68,7 +70,7 @@ class DetailShown(TypedDict):
 
     name: str
     title: Words
-    values: list[DetailValue]
+    values: list[DetailValue]  # that can be legal with these pieces, and the value that it has now
     value: str  # that it has now
     said: bool  # somebody wants it so; else it follows from the rest, or is the usual
 

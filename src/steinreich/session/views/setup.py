@@ -1,8 +1,19 @@
 """Positions that somebody sets up by hand, as clients see them: legal ones and others."""
 
+from collections.abc import Collection
+
 from steinreich.core.game import Game
-from steinreich.core.setup import Chosen, Draft, drafted, least_said, placed, set_up
-from steinreich.rules.about import Piece
+from steinreich.core.setup import (
+    Chosen,
+    Draft,
+    drafted,
+    least_said,
+    placed,
+    possible_values,
+    remaining,
+    set_up,
+)
+from steinreich.rules.about import Piece, SetUp
 from steinreich.rules.language import Words
 from steinreich.session import texts
 from steinreich.session.schema import protocol
@@ -31,11 +42,16 @@ def setup_view(game: Game, wanted: SetupRequest) -> SetupShown:
         draft = drafted(game, placed(game, map(read, pieces)), details)
     names = {cell.name: number for number, cell in enumerate(game.board.cells)}
     fault = draft.fault
+    setup = set_up(game, {})
+    possible = possible_values(game, draft)
     return {
-        "palette": [kind_view(game, piece) for piece in set_up(game, {}).palette],
+        "palette": [kind_view(game, setup, piece, draft.pieces) for piece in setup.palette],
         "by_turns": game.definition.tiles,
         "frame": frame_view(draft),
-        "details": [detail_view(chosen, chosen.detail.name in details) for chosen in draft.details],
+        "details": [
+            detail_view(chosen, possible[chosen.detail.name], chosen.detail.name in details)
+            for chosen in draft.details
+        ],
         "position": str(draft.position) if draft.position else None,
         "ending": ending_of(draft.position) if draft.position else None,
         "fault": said(texts.sentence(fault.words)) if fault else None,
@@ -65,8 +81,9 @@ def frame_view(draft: Draft) -> protocol.Frame:
     }
 
 
-def kind_view(game: Game, piece: Piece) -> PaletteKind:
-    """A piece of the palette."""
+def kind_view(game: Game, setup: SetUp, piece: Piece, standing: list[Piece]) -> PaletteKind:
+    """A piece of the palette, and how many more of it can be put beside what is on the board."""
+    left, used_up = remaining(setup, piece, standing)
     called = game.definition.kinds.get(piece.letter, Words(piece.letter, piece.letter))
     return {
         "letter": piece.letter,
@@ -74,15 +91,21 @@ def kind_view(game: Game, piece: Piece) -> PaletteKind:
         **look_view(piece.colour, piece.mark),
         "owner": piece.owner,
         "tallest": piece.height,
+        "left": left,
+        "used_up": said(texts.sentence(used_up)) if used_up else None,
     }
 
 
-def detail_view(chosen: Chosen, is_said: bool) -> DetailShown:
-    """A detail with what may be chosen for it; perhaps it has a value that nobody can choose."""
+def detail_view(chosen: Chosen, possible: Collection[str], is_said: bool) -> DetailShown:
+    """A detail with the values to choose from; the one that it has may be none of these."""
     detail, value = chosen
     labels = detail.labels or tuple(Words(one, one) for one in detail.values)
     choices = {value: Words(value, value)} if value not in detail.values else {}
-    choices |= zip(detail.values, labels, strict=True)
+    choices |= {
+        one: label
+        for one, label in zip(detail.values, labels, strict=True)
+        if one in possible or one == value
+    }
     return {
         "name": detail.name,
         "title": said(detail.title),

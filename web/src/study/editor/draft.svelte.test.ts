@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EMPTY_BOARD, frame } from "../../fixtures";
-import type { Board, Piece, SetupRequest, SetupShown } from "../../protocol";
+import type { Board, PaletteKind, Piece, SetupRequest, SetupShown } from "../../protocol";
 import { Draft } from "./draft.svelte";
 
 const KINDS = { z: { colour: "black", tallest: 30 }, w: { colour: "white", tallest: 1 } } as const;
@@ -9,6 +9,7 @@ const RODS: Board = { ...EMPTY_BOARD, pillars: [{ name: "a", cells: [0, 10, 20] 
 
 let requests: SetupRequest[];
 let answer: Partial<SetupShown>;
+let left: Record<string, Partial<PaletteKind>>;
 const drafts: Draft[] = [];
 
 /** Shows whatever it is asked about; by default it is legal. */
@@ -19,12 +20,15 @@ function server(request: SetupRequest): Promise<SetupShown> {
     return { cell, letter, height, colour, mark: "plain", owner: 0 };
   });
   const palette = Object.entries(KINDS).map(([letter, { colour, tallest }]) => ({
+    left: tallest,
+    used_up: null,
     letter,
     called,
     colour,
     mark: "plain" as const,
     owner: 0,
     tallest,
+    ...left[letter],
   }));
   return Promise.resolve({
     palette,
@@ -52,6 +56,7 @@ const standing = ({ pieces }: Draft) =>
 beforeEach(() => {
   requests = [];
   answer = {};
+  left = {};
 });
 
 afterEach(() => drafts.splice(0).forEach((draft) => draft.close()));
@@ -119,13 +124,10 @@ test("stacks have a height", async () => {
   expect(draft.grow(7, 1).kind).toBe("nothing");
 });
 
-test("the eraser takes off, and keys choose", async () => {
+test("the eraser takes off", async () => {
   const draft = await begin();
   draft.press(3);
-  expect(draft.pickNumber(2)).toBe(true);
-  expect(draft.hand).toBe("w");
-  expect(draft.pickNumber(7)).toBe(false);
-  expect(draft.pickNumber(0)).toBe(true);
+  expect(draft.pick(null)).toBeNull();
   expect(draft.press(4).kind).toBe("nothing");
   draft.press(3);
   expect(standing(draft)).toEqual([]);
@@ -136,6 +138,58 @@ test("kinds are put in turn where that is wanted", async () => {
   const draft = await begin();
   for (const cell of [0, 1, 2]) draft.press(cell);
   expect(standing(draft)).toEqual(["w1@1", "z1@0", "z1@2"]);
+});
+
+test("what is used up is neither picked nor put, and the reason is returned", async () => {
+  const why = { en: "All 2 are on the board.", de: "Alle 2 liegen auf dem Brett." };
+  left = { z: { left: 0, used_up: why } };
+  const draft = await begin();
+  expect(draft.hand).toBe("w"); // the first kind that is left
+  expect(draft.pick("z")).toEqual(why);
+  expect(draft.hand).toBe("w");
+  expect(draft.put(3, { letter: "z", height: 1 })).toEqual({ kind: "nothing", cell: 3, why });
+  expect(standing(draft)).toEqual([]);
+  left = {};
+  draft.press(3);
+  await vi.waitUntil(() => !draft.waits);
+  expect(draft.pick("z")).toBeNull();
+});
+
+test("a piece that is used up stays in hand to be taken off and put elsewhere", async () => {
+  const draft = await begin();
+  const why = { en: "The only one.", de: "Der einzige." };
+  left = { z: { left: 30, used_up: why } };
+  draft.press(3);
+  await vi.waitUntil(() => !draft.waits);
+  expect(draft.press(4)).toEqual({ kind: "nothing", cell: 4, why });
+  expect(draft.grow(3, 1).kind).toBe("put"); // the stack on the board becomes higher
+  await vi.waitUntil(() => !draft.waits);
+  draft.take(3);
+  expect(draft.press(4).kind).toBe("put"); // the answer to the removal is not awaited
+});
+
+test("no stack becomes higher than what is left", async () => {
+  left = { z: { left: 2 } };
+  const draft = await begin();
+  draft.setHeight(9);
+  expect([draft.height, draft.highest]).toEqual([2, 2]);
+  draft.press(0);
+  left = { z: { left: 0 } };
+  draft.press(1);
+  await vi.waitUntil(() => !draft.waits);
+  expect(draft.grow(0, 1).kind).toBe("nothing");
+  expect(draft.grow(0, -1).kind).toBe("put");
+});
+
+test("kinds that are used up are left out in turn", async () => {
+  answer = { by_turns: true };
+  const draft = await begin();
+  left = { w: { used_up: { en: "None.", de: "Keiner." } } };
+  draft.press(0);
+  draft.pick("z");
+  await vi.waitUntil(() => !draft.waits);
+  draft.press(1);
+  expect(draft.hand).toBe("z");
 });
 
 test("pieces are dragged to another cell, or off the board", async () => {

@@ -28,6 +28,7 @@ interface Step {
 export interface Done {
   kind: "put" | "taken" | "moved" | "nothing";
   cell: number; // where a piece came to rest, or was taken from
+  why?: Words; // nothing was done
 }
 
 export class Draft {
@@ -101,22 +102,31 @@ export class Draft {
 
   // What the user does
 
-  /** Takes a kind of piece in hand, or nothing to take pieces off; the number counts from 1, and 0
-   * takes off.  Tells whether there is such a kind. */
-  pickNumber(number: number): boolean {
-    const kind = this.palette[number - 1];
-    if (number !== 0 && !kind) return false;
-    this.pick(kind?.letter ?? null);
-    return true;
-  }
-
-  pick(letter: string | null): void {
+  /** Takes a kind of piece in hand; returns why not where it is used up. */
+  pick(letter: string | null): Words | null {
+    const kind = this.palette.find((one) => one.letter === letter);
+    if (kind?.used_up) return kind.used_up;
     this.hand = letter;
     this.setHeight(this.height);
+    return null;
   }
 
   setHeight(height: number): void {
-    this.height = Math.max(1, Math.min(height, this.kind?.tallest ?? 1));
+    this.height = Math.max(1, Math.min(height, this.highest));
+  }
+
+  /** How high a further stack of the kind in hand can be. */
+  get highest(): number {
+    return this.kind ? Math.max(1, Math.min(this.kind.tallest, this.kind.left)) : 1;
+  }
+
+  /** Why a kind cannot be put on a cell.  While an answer is awaited, what is left is not known. */
+  private refusal(cell: number, letter: string, height: number): Words | null {
+    const kind = this.palette.find((one) => one.letter === letter);
+    if (this.waits || !kind) return null;
+    const there = this.pieces.get(cell);
+    if (there?.letter !== letter) return kind.used_up;
+    return height - there.height > kind.left ? kind.used_up : null;
   }
 
   /** A cell was touched: the piece in hand comes there, or leaves where it is there already. */
@@ -132,6 +142,8 @@ export class Draft {
   put(cell: number, { letter, height }: { letter: string; height: number }): Done {
     const rest = this.pieces.has(cell) ? cell : this.restOf(cell, this.pieces);
     if (rest === null) return { kind: "nothing", cell };
+    const why = this.refusal(rest, letter, height);
+    if (why) return { kind: "nothing", cell, why };
     this.change(new Map(this.pieces).set(rest, { cell: rest, letter, height }));
     return { kind: "put", cell: rest };
   }
@@ -156,9 +168,11 @@ export class Draft {
   /** A stack becomes higher or lower. */
   grow(cell: number, by: number): Done {
     const piece = this.pieces.get(cell);
-    const tallest = this.palette.find(({ letter }) => letter === piece?.letter)?.tallest ?? 1;
-    const height = Math.max(1, Math.min((piece?.height ?? 0) + by, tallest));
-    if (!piece || height === piece.height) return { kind: "nothing", cell };
+    const kind = this.palette.find(({ letter }) => letter === piece?.letter);
+    if (!piece || !kind) return { kind: "nothing", cell };
+    const left = this.waits ? kind.tallest : kind.left;
+    const height = Math.max(1, Math.min(piece.height + by, piece.height + left, kind.tallest));
+    if (height === piece.height) return { kind: "nothing", cell };
     this.change(new Map(this.pieces).set(cell, { ...piece, height }));
     return { kind: "put", cell };
   }
@@ -195,7 +209,7 @@ export class Draft {
     if (!answer) return;
     const { palette, by_turns, frame, details } = answer;
     if (isFirst) {
-      this.hand = palette[0]?.letter ?? null;
+      this.hand = palette.find((kind) => !kind.used_up)?.letter ?? null;
       this.byTurns = by_turns;
     } else this.keepStep();
     this.pieces = placed(frame);
@@ -229,7 +243,8 @@ export class Draft {
 
   private nextKind(): void {
     const at = this.palette.findIndex(({ letter }) => letter === this.hand);
-    this.pick(this.palette[(at + 1) % this.palette.length]?.letter ?? this.hand);
+    const following = [...this.palette.slice(at + 1), ...this.palette.slice(0, at)];
+    this.pick(following.find((kind) => !kind.used_up)?.letter ?? this.hand);
   }
 
   // The server
