@@ -96,7 +96,7 @@ def test_by_mouse_a_position_is_set_up_dragged_and_analysed(visit: Visit) -> Non
     holds(visitor, "E1", "empty")
     expect(told(visitor)).to_contain_text("Black: capture")
     visitor.button("Analyse this position").click()
-    field = page.get_by_role("textbox", name=re.compile("^Position string"))
+    field = page.get_by_role("textbox", name=re.compile("^Edit this text"))
     expect(field).to_have_value(re.compile(r"^Zz\.\.\./R.* b 1$"))
     # Somebody who thinks better of it comes back to the same position.
     visitor.button("Position editor").click()
