@@ -1,14 +1,21 @@
 // What a screen reader says without being asked.
 import { untrack } from "svelte";
 
-let text = $state("");
+const MAX_KEPT = 3; // the newest: one that comes soon after another does not replace it
 
-export function announcement(): string {
-  return text;
+export interface Announcement {
+  id: number;
+  words: string;
 }
 
-/** The same words twice are said twice: a space makes them differ. */
+let kept = $state.raw<Announcement[]>([]);
+let count = 0;
+
+export function announcements(): readonly Announcement[] {
+  return kept;
+}
+
 export function announce(words: string): void {
-  const before = untrack(() => text); // an effect that announces is not to run again for it
-  text = words === before ? `${words} ` : words;
+  // An effect that announces is not to run again for it.
+  kept = [...untrack(() => kept), { id: ++count, words }].slice(-MAX_KEPT);
 }
