@@ -47,7 +47,7 @@ def measure_flood(url: str, kind: str, number: int) -> Measured:
         counts = json.loads(flooding.communicate()[0].splitlines()[-1])
         answered = ", ".join(f"{count:,} {what}" for what, count in counts.items())
     p99, p50 = (1000 * seen["acknowledged"][name] for name in ("p99", "median"))
-    what = f"190 connections flood with: {kind}" if kind else "nobody floods"
+    what = f"190 connections flood with: {kind}" if kind else "no flood"
     shown = f"{p99:.0f} ms (half {p50:.0f} ms; {answered})"
     is_reached = p99 < ASKED_MS and not seen["lost"]
     lost = f", lost: {seen['examples']}" if seen["lost"] else ""

@@ -34,7 +34,7 @@ MARKS = 200
 SHARE = 0.95  # of blunders that are to be confirmed
 FACTOR = 100  # times the nodes of the evaluation
 WEAKEST, STRONGEST = 1, 8  # levels
-MOST_ACTIONS = 100  # of a game
+MAX_ACTIONS = 100  # of a game
 
 
 class Blunder(NamedTuple):
@@ -52,7 +52,7 @@ def engine_game(id: str, seed: int) -> list[Position]:
     game, dice = load(id), random.Random(seed)
     players = [Level(game, dice.randint(WEAKEST, STRONGEST), dice.getrandbits(30)) for _ in "12"]
     path = [game.start(seed=seed)]
-    while not path[-1].is_over and len(path) <= MOST_ACTIONS:
+    while not path[-1].is_over and len(path) <= MAX_ACTIONS:
         position = path[-1]
         limit = Limit(seconds=60)  # the budget of nodes decides
         path.append(position.after(players[position.player].think(position, limit).best))
